@@ -186,6 +186,11 @@ def demo_pieces() -> Path:
     return assets() / "demo"
 
 
+def continued_pieces() -> Path:
+    """Return the folder of demo pieces that the starter has continued from their middle."""
+    return assets() / "continued"
+
+
 def guide(page: str = "index") -> Path:
     """Return a page of the user guide; the file exists only after the guide was built."""
     return assets() / "guide" / f"{page}.html"

@@ -21,6 +21,7 @@ SHIPPED = (
     "assets/models/beats.safetensors",
     "assets/sound/segue.sf2",
     "assets/demo",
+    "assets/continued",
 )
 # Where a file's share of the size is booked, first match first; the rest is Python.
 _COMPONENTS = (

@@ -200,10 +200,10 @@ class Drive:
 
 
 def first_run(drive: Drive) -> None:
-    """Look at the first card and put it away."""
+    """Look at the start page and leave it with a demo piece."""
     time.sleep(2.0)
     drive.picture("first-run")
-    drive.key("Escape")
+    drive.hand_over(ROOT / "assets" / "demo" / "lullaby.mid")
 
 
 def continue_and_keep(drive: Drive) -> None:

@@ -34,6 +34,7 @@ from app.start.start import Startup  # noqa: E402
 from app.state.edits import with_credits  # noqa: E402
 from app.style.colours import show_theme  # noqa: E402
 from app.views.preferences.window import PreferencesWindow  # noqa: E402
+from app.views.start_page.continued import ContinuedCard  # noqa: E402
 from engine.paths import demo_pieces, user_paths  # noqa: E402
 
 PICTURES = ROOT / "docs" / "guide" / "pictures"
@@ -129,12 +130,14 @@ def image_of(pixmap: QPixmap) -> Image.Image:
 
 
 def first_notes(guide: Photographer) -> None:
-    """The first card; then a continuation while it is made, and what is offered."""
+    """The start page; then a continuation while it is made, and what is offered."""
     window, session = guide.window, guide.session
     guide.wait("the model", lambda: session.clients.continuing.model is not None)
-    session.first_run.show()
+    guide.act("introduction")
+    shown = window.workspaces.start
+    guide.wait("the demo pieces", lambda: bool(shown.findChildren(ContinuedCard)))
     guide.keep("welcome", window)
-    session.first_run.skip()
+    guide.act("compose")
     frames = continue_filmed(guide)
     write_animation(frames)
 

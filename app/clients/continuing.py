@@ -102,7 +102,7 @@ class Continuing(QObject):
         # The score in which the offer was last shown.
         self._seen = document.score
         self._waiting: _Waiting | None = None
-        self._keep_when_closed = False
+        self._keep_when_closed = self._keep_when_whole = False
         self._model = ChosenModel(link, self)
         self._model.changed.connect(self._on_model)
         self._remember: Score | None = None
@@ -132,6 +132,11 @@ class Continuing(QObject):
     def making(self) -> bool:
         """Whether a request is running or waits for the model."""
         return self._waiting is not None or (self._offer is not None and self._offer.making)
+
+    @property
+    def waits_to_keep(self) -> bool:
+        """Whether the current alternative is accepted as soon as it is whole."""
+        return self._keep_when_whole
 
     @property
     def model(self) -> messages.ModelLoaded | None:
@@ -243,6 +248,7 @@ class Continuing(QObject):
         """Make an alternative current and show it in its place."""
         if self._offer is None:
             return
+        self._keep_when_whole = self._keep_when_whole and index == self._offer.current
         self._offer = self._offer.choosing(index)
         self._sound.show(self._offer)
         self.changed.emit()
@@ -264,13 +270,22 @@ class Continuing(QObject):
         self.changed.emit()
 
     def keep(self, index: int | None = None) -> None:
-        """Accept an alternative as one undo step; a running request is cancelled first."""
+        """Accept an alternative as one undo step; a running request is cancelled first.
+
+        An alternative that is not whole yet is accepted when it is; asked for again, the part that
+        is there is accepted. One without an end is accepted at once.
+        """
         if (offer := self._settled()) is None:
             return
-        if index is not None:
-            self._offer = offer = offer.choosing(index)
-        if offer.current == ORIGINAL:
+        if index is not None and index != offer.current:
+            self._keep_when_whole = False
+        self._offer = offer = offer.choosing(offer.current if index is None else index)
+        waited, self._keep_when_whole = self._keep_when_whole, False
+        if offer.highlighted is None:
             self.dismiss()
+        elif offer.making and offer.end and not (offer.highlighted.finished or waited):
+            self._keep_when_whole = True
+            self.changed.emit()
         elif offer.making:
             self._keep_when_closed = True
             self.cancel()
@@ -303,7 +318,7 @@ class Continuing(QObject):
     def dismiss(self) -> None:
         """Dismiss the offer; its alternatives stay among the takes."""
         offer, self._offer = self._offer, None
-        self._keep_when_closed = False
+        self._keep_when_closed = self._keep_when_whole = False
         if offer is None:
             return
         if offer.making:
@@ -360,6 +375,8 @@ class Continuing(QObject):
         self._offer = offer.finishing(event)
         if event.alternative == offer.current:
             self._sound.complete(self._offer)
+            if self._keep_when_whole:
+                self.keep()
         self.changed.emit()
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
@@ -371,11 +388,11 @@ class Continuing(QObject):
     def _close(self, offer: Offer, *, cancelled: bool) -> None:
         """Finish an offer: its alternatives become takes."""
         closed, keep = offer.closed(BarMap.of(offer.piece)), self._keep_when_closed
-        self._keep_when_closed = False
+        self._keep_when_closed = self._keep_when_whole = False
         if closed is None:
             self.dismiss()
             return
-        self._offer = self._with_takes(closed)
+        self._offer = self._with_takes(closed, unsaved=keep or not cancelled)
         self._sound.end_stream()
         self._sound.show(self._offer)
         self.changed.emit()
@@ -392,8 +409,14 @@ class Continuing(QObject):
             self._close(offer, cancelled=True)
         return self._offer
 
-    def _with_takes(self, offer: Offer) -> Offer:
-        """Return the offer with take numbers; add its takes unless it regenerated one."""
+    def _with_takes(self, offer: Offer, *, unsaved: bool) -> Offer:
+        """Return the offer with take numbers; add its takes unless it regenerated one.
+
+        Args:
+            offer: The offer.
+            unsaved: Whether the takes are a change of the piece; those that are left after a
+                cancelled request are none.
+        """
         composition = self._document.composition
         if offer.again:
             same = offer.remakes(composition.take(offer.again))
@@ -401,7 +424,7 @@ class Continuing(QObject):
             if same:
                 return replace(offer, numbers=(offer.again,))
         named, takes = offer.numbered(composition)
-        self._document.offer(takes)
+        self._document.offer(takes, unsaved=unsaved)
         self.offered.emit(named.numbers, offer.piece)
         return named
 
@@ -411,7 +434,8 @@ class Continuing(QObject):
         if event.request == 0:
             self._waiting = None
         else:
-            self._offer, self._keep_when_closed = None, False
+            self._offer = None
+            self._keep_when_closed = self._keep_when_whole = False
             self._sound.end()
         self.failed.emit(event)
         self.changed.emit()
@@ -466,13 +490,13 @@ class Continuing(QObject):
             self._offer = offer.regridded(regridding)
             return
         self._link.send(messages.CancelContinue(request=offer.request))
-        self._keep_when_closed = False
+        self._keep_when_closed = self._keep_when_whole = False
         closed = offer.closed(BarMap.of(offer.piece))
         if closed is None:
             self.dismiss()
         else:
             self._sound.end_stream()
-            self._offer = self._with_takes(closed.regridded(regridding))
+            self._offer = self._with_takes(closed.regridded(regridding), unsaved=False)
 
     def _on_edit(self, _change: object) -> None:
         before, self._seen = self._seen, self._document.score

@@ -64,6 +64,8 @@ class Engraving(QObject):
         self._link = link
         self._started = self._listens = self._busy = False
         self._request = 0
+        # Whether the answers to the last request are about a piece that was closed.
+        self._outdated = False
         self._sent: Score | None = None
         # Lines that the child has drawn and that are still valid.
         self._valid_lines: set[int] = set()
@@ -83,6 +85,11 @@ class Engraving(QObject):
             self._link.start()
         self._ask()
 
+    def drop(self) -> None:
+        """Ignore the answers that are still to come, because another piece was opened."""
+        self._outdated, self._wanted = True, None
+        self._valid_lines.clear()
+
     def close(self) -> None:
         """End the child."""
         self._link.close()
@@ -94,7 +101,7 @@ class Engraving(QObject):
         sent, self._sent = self._sent, score
         change = messages.change_between(sent, score) if sent not in (None, score) else None
         self._request += 1
-        self._busy = True
+        self._busy, self._outdated = True, False
         self._link.send(
             messages.Engrave(
                 request=self._request,
@@ -117,7 +124,8 @@ class Engraving(QObject):
         if event.request == self._request:
             self._busy = False
             self._let_go(event)
-            self.laid_out.emit(event)
+            if not self._outdated:
+                self.laid_out.emit(event)
             self._ask()
 
     def _let_go(self, event: messages.PageLaidOut) -> None:
@@ -129,7 +137,7 @@ class Engraving(QObject):
         self._valid_lines.difference_update(range(first, last + 1))
 
     def _on_line(self, event: messages.Engraved) -> None:
-        if event.request != self._request or self._sent is None:
+        if event.request != self._request or self._outdated or self._sent is None:
             return
         self._valid_lines.add(event.line)
         tracks = self._sent.tracks

@@ -14,7 +14,6 @@ from app.main_window.workspaces import Workspaces
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from app.views.transport.bar import TransportBar
-from app.views.welcome import WelcomeCard
 from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.scroll_accessible import guard_scroll_areas
 
@@ -28,7 +27,6 @@ __all__ = [
     "Shell",
     "StatusStrip",
     "TransportBar",
-    "WelcomeCard",
     "Workspaces",
     "guard_scroll_areas",
     "rows",

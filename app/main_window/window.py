@@ -44,7 +44,6 @@ class MainWindow(QMainWindow):
     Attributes:
         transport, notices, status: The rows that every workspace shares.
         workspaces: compose, train, library, jam, report and start; one is visible.
-        welcome: The first-run card.
         actions_table: Every action, by name.
         menus: The menus of the menu bar.
         close_was_requested: Whether the user asked to close the window before it was ready.
@@ -123,8 +122,6 @@ class MainWindow(QMainWindow):
         for name, direction in (("next_panel", 1), ("previous_panel", -1)):
             step = partial(self._panels.step, direction)
             self.actions_table[name].triggered.connect(lambda _on=False, go=step: go())
-        self.welcome = first_views.WelcomeCard(self.workspaces)
-        self.welcome.hide()
         self.status.hold_notices(self.notices, self.notices.bell)
         self.notices.show_workspace(self.workspaces.current)
         self.workspaces.changed.connect(self.notices.show_workspace)

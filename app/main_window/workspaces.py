@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QStackedWidget
 from app.main_window.action_table import WORKSPACES
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
+from app.widgets.fade import fade_from
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
     from app.views.jam.page import JamPage
     from app.views.library_panel.page import LibraryPage
-    from app.views.start_page import StartPage
+    from app.views.start_page.page import StartPage
     from app.views.train.page import TrainPage
 
     _Page = ComposePage | TrainPage | LibraryPage | JamPage | ImportReportPage | StartPage
@@ -106,7 +107,7 @@ class Workspaces(QStackedWidget):
     def start(self) -> "StartPage":
         """The start page."""
         if self._start is None:
-            from app.views.start_page import StartPage  # noqa: PLC0415 - seldom seen
+            from app.views.start_page.page import StartPage  # noqa: PLC0415 - seldom seen
 
             self._start = StartPage()
             self.addWidget(self._start)
@@ -114,7 +115,10 @@ class Workspaces(QStackedWidget):
 
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
-        self.setCurrentWidget(self._page(name))
+        page = self._page(name)
+        if page is not self.currentWidget():
+            fade_from(self)
+        self.setCurrentWidget(page)
         if self._actions is not None:
             for each in WORKSPACES:
                 self._actions[each].setChecked(each == name)

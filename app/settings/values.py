@@ -44,7 +44,6 @@ class Preferences:
         count_in_bars: Bars clicked before recording, or before playing if that is wanted.
         follow: Whether the roll follows the playhead.
         audition: Whether a drawn or moved note sounds.
-        introduced: Whether the user answered the card of the first start.
         language: Of the window's words; `system` follows the desktop.
         scale: Size of words and controls in percent, from the next start on.
         keys: The keyboard layout for actions whose keys the user did not change.
@@ -62,7 +61,6 @@ class Preferences:
     count_in_bars: Annotated[int, msgspec.Meta(ge=0, le=4)] = 1
     follow: bool = True
     audition: bool = True
-    introduced: bool = False
     language: LanguageChoice = "system"
     scale: Annotated[int, msgspec.Meta(ge=75, le=200)] = 100
     keys: PresetChoice = "daw"

@@ -8,7 +8,6 @@ from app.clients.engine_link import Link
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.views.welcome import WelcomeCard
 from engine.paths import Paths
 from engine.piece.opening import PieceReader
 
@@ -20,12 +19,10 @@ class WindowParts:
     Attributes:
         shell: The rows that are always visible, and the actions.
         workspaces: The pages, one of which is visible.
-        welcome: The first-run card.
     """
 
     shell: Shell
     workspaces: Workspaces
-    welcome: WelcomeCard
 
     @property
     def page(self) -> ComposePage:
@@ -40,11 +37,13 @@ class Folders:
     Attributes:
         paths: The user's folders.
         demos: The folder of the demo pieces.
+        continued: The folder of those that the starter has continued.
         starter: The folder of the starter model.
     """
 
     paths: Paths
     demos: Path
+    continued: Path
     starter: Path
 
 

@@ -13,7 +13,7 @@ from app.preferences.views import PreferencesViews, StartupSettings
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.asking import make_asking
-from app.start.wiring.beginning import make_bar_correction, make_beginning, make_first_run
+from app.start.wiring.beginning import make_bar_correction, make_beginning
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
     connect_folders,
@@ -32,6 +32,7 @@ from app.start.wiring.takes import let_takes_be_dragged, make_takes
 from app.start.wiring.taste import make_taste
 from app.start.wiring.threads import make_threads
 from app.start.wiring.training import make_training
+from app.style.motion import show_less_motion, system_asks_for_less
 
 # Live imports PyTorch after the player has started; the library's list is read after the model
 # has loaded.
@@ -62,9 +63,7 @@ class WindowSession(QObject):
         self._started = started or StartupSettings()
         self.window = window
         self.settings = settings
-        self._parts = WindowParts(
-            shell=window.shell, workspaces=window.workspaces, welcome=window.welcome
-        )
+        self._parts = WindowParts(shell=window.shell, workspaces=window.workspaces)
         self._links = links
         self._folders = folders
         self.threads = make_threads(self)
@@ -110,7 +109,6 @@ class WindowSession(QObject):
             parent=self,
         )
         self.score = make_score(self._parts, self.focus, playing, self._links.engrave, parent=self)
-        self.first_run = make_first_run(self._parts, playing, self.settings, parent=self)
 
     def _make_editing(self, application: QApplication) -> None:
         self.editing = make_editing(
@@ -186,6 +184,7 @@ class WindowSession(QObject):
             self.focus,
             self.clients,
             self._links.live,
+            background=self.threads.background,
             show_pane=self.views.show_pane,
             parent=self,
         )
@@ -260,9 +259,6 @@ class WindowSession(QObject):
         window.actions_table["cancel"].triggered.connect(self._on_escape)
         actions.closing.connect(self.close)
         actions.closing.connect(window.close_now)
-        self.first_run.files_given.connect(drops.open_or_import)
-        self.first_run.demo_chosen.connect(self._on_demo)
-        self.clients.continuing.changed.connect(self._on_continuing)
         self.preferences.refuse_moving(self._why_nothing_moves)
 
     def begin(self, files: Sequence[Path]) -> None:
@@ -275,12 +271,14 @@ class WindowSession(QObject):
         else:
             self._beginning.begin()
         self._links.player.start()
+        self.threads.background.run(
+            system_asks_for_less, lambda less: show_less_motion(on=less), lambda _error: None
+        )
         # Live's imports compete with the player's start for the processor.
         QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
-        rescued = self.filing.actions.offer_rescues()
-        if not rescued and not files:
-            self.first_run.begin()
-        self.window.compose.roll.setFocus()
+        self.filing.actions.offer_rescues()
+        if self.window.workspace == "compose":
+            self.window.compose.roll.setFocus()
 
     def open(self, files: Sequence[Path]) -> None:
         """Open files and bring the window to the front."""
@@ -314,20 +312,9 @@ class WindowSession(QObject):
         # The library process would slow the loading of the model.
         self._list_later.start()
 
-    def _on_demo(self) -> None:
-        if not self.piece.document.composition.score.note_count:
-            self.filing.actions.open_demo()
-
-    def _on_continuing(self) -> None:
-        # A user who continues a piece needs no introduction.
-        if self.clients.continuing.making:
-            self.first_run.skip()
-
     def _on_escape(self) -> None:
-        """Close the introduction, or else cancel request, found beats, selection or playback."""
-        if self.first_run.skip() or self.clients.continuing.cancel():
-            return
-        if self._bar_correction.cancel():
+        """Cancel the request, or else the found beats, the selection or playback."""
+        if self.clients.continuing.cancel() or self._bar_correction.cancel():
             return
         if self.focus.selection.notes or any(self.focus.selection.bars):
             self.focus.selection.choose(())

@@ -20,7 +20,7 @@ from app.start.session import WindowSession
 from app.start.single_instance import SingleInstance, sweep_sockets
 from app.style.theme import apply_theme, theme_of
 from engine.host import memory_there
-from engine.paths import Paths, assets, demo_pieces, starter_model
+from engine.paths import Paths, assets, continued_pieces, demo_pieces, starter_model
 from engine.process import Role, child_command, child_environment
 from engine.temporary import sweep_temporary
 from engine.watchdog import SilenceLimits
@@ -85,7 +85,12 @@ class SessionLoader(QObject):
             self._window,
             self._settings,
             links=links,
-            folders=Folders(paths=self._paths, demos=demo_pieces(), starter=starter_model()),
+            folders=Folders(
+                paths=self._paths,
+                demos=demo_pieces(),
+                continued=continued_pieces(),
+                starter=starter_model(),
+            ),
             started=self._started,
             wired=False,
         )

@@ -207,13 +207,17 @@ class Document(QObject):
         """Yield the states of the history, newest first, with the beats of the current piece."""
         return self._history.earlier()
 
-    def offer(self, takes: tuple[Take, ...]) -> None:
+    def offer(self, takes: tuple[Take, ...], *, unsaved: bool = True) -> None:
         """Add takes of the current piece to every step: Undo does not take back what was offered.
 
         They get the beats of each step.
+
+        Args:
+            takes: The takes.
+            unsaved: Whether they count as a change that is not saved.
         """
         before = self.composition
-        self._history = self._history.offering(takes)
+        self._history = self._history.offering(takes, unsaved=unsaved)
         self._emit(difference(before, self.composition))
 
     def amend(self, change: Callable[[Composition], Composition]) -> None:

@@ -128,12 +128,16 @@ class History:
 
     def amending(self, change: Callable[[Composition], Composition]) -> "History":
         """Return the history with a change applied to every step."""
-        return replace(self, steps=tuple(_amended(self.steps, (change,) * len(self.steps))))
+        return self._changing((change,) * len(self.steps), unsaved=True)
 
-    def offering(self, takes: tuple[Take, ...]) -> "History":
+    def offering(self, takes: tuple[Take, ...], *, unsaved: bool = True) -> "History":
         """Return the history with takes of the current piece added to every step.
 
         Where a step has other beats than the current piece, its takes have them, too.
+
+        Args:
+            takes: The takes.
+            unsaved: Whether a step that is on disk then differs from its file.
         """
         of_step = {self.index: takes}
         for index in range(self.index - 1, -1, -1):
@@ -142,7 +146,7 @@ class History:
         for index in range(self.index + 1, len(self.steps)):
             of_step[index] = _regridded(of_step[index - 1], self.steps[index].regridding)
         changes = (partial(keep_takes, takes=of_step[i]) for i in range(len(self.steps)))
-        return replace(self, steps=tuple(_amended(self.steps, changes)))
+        return self._changing(changes, unsaved=unsaved)
 
     def between(self, one: int, other: int) -> Regridding | None:
         """Return the change of the beats from one step to another; None if they stayed."""
@@ -161,6 +165,25 @@ class History:
             change = self.between(index, self.index)
             composition = self.steps[index].composition
             yield composition if change is None else composition.regridded(change)
+
+    def _changing(
+        self, changes: Iterable[Callable[[Composition], Composition]], *, unsaved: bool
+    ) -> "History":
+        """Return the history with a change for each step.
+
+        Args:
+            changes: As many as steps.
+            unsaved: Whether a step that is on disk then differs from its file.
+        """
+        steps = tuple(_amended(self.steps, changes))
+        if unsaved:
+            return replace(self, steps=steps)
+        amended = (
+            after.composition
+            for before, after in zip(self.steps, steps, strict=True)
+            if before.composition is self.saved or before.composition == self.saved
+        )
+        return replace(self, steps=steps, saved=next(amended, self.saved))
 
     def saved_as(self, composition: Composition) -> "History":
         """Return the history with this composition as the saved one."""

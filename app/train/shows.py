@@ -13,16 +13,18 @@ from app.words.figures import number, size
 from engine.config import IDS_A_NOTE
 
 
-def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress:
-    """Return the progress of a run."""
+def progress_of(run: TrainingRun, *, base: str = "", now: datetime | None = None) -> RunProgress:
+    """Return the progress of a run; `base` is the shown name of its base."""
     report = run.progress
     begun = RunProgress(
         phase="preparing",
         step=0,
         steps=0,
         name=run.name,
-        paused=run.paused,
+        # A paused run that was stopped works again.
+        paused=run.paused and not run.stopping,
         pausing=run.pausing,
+        stopping=run.stopping,
     )
     if report is None:
         return begun
@@ -42,6 +44,9 @@ def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress
         device=report.device.upper() if report.device == "cpu" else report.device,
         device_reason=translate_engine_text(report.device_reason),
         held_out=run.held_out[-1][1] if run.held_out else -1.0,
+        baseline=run.base_loss,
+        baseline_name=base,
+        copied=next((each.copied for each in reversed(run.sampled) if each.copied >= 0), -1.0),
         memory=size(report.memory_bytes) if report.memory_bytes and not still else "",
         share=run.finishing,
     )
@@ -50,8 +55,9 @@ def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress
 def curves_of(run: TrainingRun, *, base: str) -> Curves:
     """Return the losses of a run."""
     curves = Curves(
-        training=run.training,
         held_out=run.held_out,
+        copied=tuple((each.step, each.copied) for each in run.sampled if each.copied >= 0),
+        now=run.training[-1][0] if run.training else 0,
         steps=run.progress.steps if run.progress else 0,
         best_step=run.best_step,
     )

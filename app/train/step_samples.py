@@ -70,10 +70,8 @@ class StepSamples(QObject):
             self._opening, self._heard = 0, NOTHING
         if self._page is None or _same(run, known):
             return
-        heard = run.sampled if run is not None else ()
         self._show_rows(self._page)
-        shares = tuple(step.copied for step in heard if step.copied >= 0)
-        self._page.samples.show_copying(shares, copied=copying_note(run) if run else "")
+        self._page.samples.show_copying(copying_note(run) if run else "")
 
     def few(self) -> str:
         """Return why steps cannot be compared, or an empty text."""

@@ -285,7 +285,7 @@ class TrainViews(QObject):
         if run.made is not None:
             self._show_done(page, run, folder=run.made.folder)
         elif self._training.running or run.paused:
-            page.show_progress(progress_of(run))
+            page.show_progress(progress_of(run, base=self._base_name(run)))
             self._show_meanwhile()
             page.show_curves(curves_of(run, base=self._base_name(run)))
             text, tone = self._sentence(run)
@@ -379,7 +379,7 @@ class TrainViews(QObject):
         self._samples.show(None)
         if self._page is not None:
             self._page.samples.show_samples((), colours=())
-            self._page.samples.show_copying(())
+            self._page.samples.show_copying()
         self._starting.show_none()
         self.setup.show()
 

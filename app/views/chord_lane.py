@@ -50,6 +50,10 @@ class ChordLane(QWidget):
     other beats. With the focus, Left and Right go to the next chord or bar, with Alt they move the
     chord by a beat, with Shift they go by half bars; Del removes the chord.
 
+    In the field Tab and Space write and open the next bar, Shift+Tab the bar before. Shift+Space is
+    a space between chords; in a text that has one, Space is another. The field writes and closes
+    when it loses the focus.
+
     Signals:
         typed(int, str): The tick of a chord or bar line, and the typed text.
         moved(int, int): A chord's tick and its new tick.
@@ -74,13 +78,17 @@ class ChordLane(QWidget):
         self._at = 0
         self._pressed_x = -1.0
         self._border = self._dragged_to = -1
-        self._field = LaneField(self)
+        self._field = LaneField(self, steps=True)
         self._field.setAccessibleName(self.tr("Chords from here on"))
         self._field.setPlaceholderText("Dm7 G7 | C")
         self._field.setToolTip(
-            self.tr("One chord, or several: a bar each, or bars divided by |; % repeats a bar")
+            self.tr(
+                "Tab or Space: the next bar. Several chords, with Shift+Space between them: a bar "
+                "each, or bars divided by |; % repeats a bar"
+            )
         )
         self._field.entered.connect(lambda text: self.typed.emit(self._at, text))
+        self._field.stepped.connect(self._go_from)
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -152,7 +160,7 @@ class ChordLane(QWidget):
         """
         chord = self._chord_at(self._at) or self._offered_at(self._at)
         name = (chord_name(chord) if chord else "") if text is None else text
-        self._field.open(name, self._field_place())
+        self._field.open(name, self._field_place(), modified=text is not None)
 
     def end_typing(self) -> None:
         """Close the text field."""
@@ -436,6 +444,14 @@ class ChordLane(QWidget):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.update()
 
+    def _go_from(self, text: str, step: int) -> None:
+        """Open the field in the bar after some typed chords (1), or in the bar before (-1)."""
+        bars = self._timeline.bars
+        bar = bars.bar_at(self._at)
+        to = bar + _bars_of(text) if step > 0 else max(0, bar - 1)
+        self.choose(bars.start_of(to))
+        self.begin_typing()
+
     def _x(self, tick: float) -> float:
         return self._transform.x_of(tick) + KEYS_WIDTH
 
@@ -445,6 +461,14 @@ def _beginning_at(chords: tuple[Chord, ...], tick: int) -> Chord | None:
     index = bisect_left(chords, tick, key=lambda chord: chord.tick)
     here = chords[index : index + 1]
     return here[0] if here and here[0].tick == tick else None
+
+
+def _bars_of(text: str) -> int:
+    """Return how many bars some typed chords take."""
+    words = text.replace("|", " | ").split()
+    if "|" in words:
+        return max(1, len([part for part in text.split("|") if part.strip()]))
+    return max(1, len(words))
 
 
 def _after(tick: int, ends: list[int]) -> int:

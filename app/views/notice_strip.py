@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.style.theme import theme
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.fade import fade_from
 from app.widgets.lamp import Lamp
 from app.widgets.row_fit import FoldingRow
 from app.widgets.words import ElidedLabel, Tone, announce, words
@@ -256,6 +257,7 @@ class NoticeStrip(QWidget):
         self._buttons = []
         notice = self.shown()
         if notice is not None:
+            fade_from(self)
             self._text.setText(notice.text)
             self._text.setMaximumWidth(self._text.fontMetrics().horizontalAdvance(notice.text) + 8)
             self._text.setAccessibleName(notice.text)

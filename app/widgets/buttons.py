@@ -19,6 +19,7 @@ Kind = Literal[
     "plain",
     "main",
     "play",
+    "round",
     "quiet",
     "link",
     "action",

@@ -4,13 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.style.hatch import hatch
 from app.style.theme import theme
 from engine.music.score import Note
 
 TrackNote = tuple[int, Note]
+
+# Pixels from stripe to stripe.
+_HATCH = 4
 
 
 def paint_notes(
@@ -23,6 +27,7 @@ def paint_notes(
     colours: tuple[int, ...],
     thickness: float = 2.5,
     tint: QColor | None = None,
+    hatched_from: int | None = None,
 ) -> None:
     """Paint notes as horizontal dashes.
 
@@ -35,8 +40,9 @@ def paint_notes(
         colours: The index of each track's colour.
         thickness: Height of a dash in pixels.
         tint: One colour for all notes, in place of the track colours.
+        hatched_from: Notes that begin at this tick or later are hatched; None hatches none.
     """
-    rectangles: dict[int, list[QRectF]] = defaultdict(list)
+    rectangles: dict[tuple[int, bool], list[QRectF]] = defaultdict(list)
     shown = list(notes)
     if not shown or end <= start:
         return
@@ -47,12 +53,14 @@ def paint_notes(
     for track, note in shown:
         x = area.left() + (note.start - start) * scale
         y = area.top() + (high - note.pitch) * row
-        rectangles[track].append(QRectF(x, y, max(1.5, note.duration * scale - 0.5), thickness))
-    for track, boxes in rectangles.items():
+        hatched = hatched_from is not None and note.start >= hatched_from
+        box = QRectF(x, y, max(1.5, note.duration * scale - 0.5), thickness)
+        rectangles[track, hatched].append(box)
+    for (track, hatched), boxes in rectangles.items():
         index = colours[track] if track < len(colours) else track
         colour = tint or theme().track(index)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
+        painter.setPen(QPen(colour, 1.0) if hatched else Qt.PenStyle.NoPen)
+        painter.setBrush(hatch(colour.name(), _HATCH) if hatched else colour)
         painter.drawRects(boxes)
 
 

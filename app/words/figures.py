@@ -38,9 +38,9 @@ def decimal(value: float, places: int) -> str:
     return QLocale().toString(value, "f", places)
 
 
-def percent(share: float) -> str:
-    """Return a share as `0.4 %`."""
-    return f"{QLocale().toString(100 * share, 'f', 1)} %"
+def percent(share: float, *, places: int = 1) -> str:
+    """Return a share as `0.4 %`, with this many decimal places."""
+    return f"{decimal(100 * share, places)} %"
 
 
 def _tr(text: str) -> str:

@@ -32,7 +32,13 @@ from engine.cli.output import Output
 from engine.cli.places import piece_file
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.paths import ENVIRONMENT_VARIABLE, demo_pieces, starter_model, user_paths
+from engine.paths import (
+    ENVIRONMENT_VARIABLE,
+    continued_pieces,
+    demo_pieces,
+    starter_model,
+    user_paths,
+)
 
 _LOOK_MS = 20
 # On a machine that does other things as well.
@@ -156,12 +162,16 @@ def _measured(application: QApplication, pieces: list[Path], times: int) -> list
         window,
         Settings(paths.preferences),
         links=make_links(paths),
-        folders=Folders(paths=paths, demos=demo_pieces(), starter=starter_model()),
+        folders=Folders(
+            paths=paths,
+            demos=demo_pieces(),
+            continued=continued_pieces(),
+            starter=starter_model(),
+        ),
     )
     window.show()
     session.begin(())
     window.activateWindow()
-    session.first_run.skip()
     # As the program does: what is thrown away is collected while nothing else is to be done.
     collector = make_collector(
         window, session.piece.document, session.clients.playing, parent=session

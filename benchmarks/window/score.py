@@ -37,7 +37,13 @@ from engine.library.reading import read_score
 from engine.messages import Engraved
 from engine.music.score import TICKS_PER_QUARTER, Note, Score, Track
 from engine.music.time import BarMap
-from engine.paths import ENVIRONMENT_VARIABLE, demo_pieces, starter_model, user_paths
+from engine.paths import (
+    ENVIRONMENT_VARIABLE,
+    continued_pieces,
+    demo_pieces,
+    starter_model,
+    user_paths,
+)
 from engine.piece.composition import Composition
 
 _PATIENCE_S, _SETTLES_S, _REST_S = 120.0, 1.0, 0.005
@@ -172,13 +178,17 @@ def measure(score: Score, *, edits: int) -> dict[str, object]:
     apply_theme(application, "dark")
     window, paths = MainWindow(), user_paths()
     links = make_links(paths)
-    folders = Folders(paths=paths, demos=demo_pieces(), starter=starter_model())
+    folders = Folders(
+        paths=paths,
+        demos=demo_pieces(),
+        continued=continued_pieces(),
+        starter=starter_model(),
+    )
     settings = Settings(paths.preferences)
     session = WindowSession(application, window, settings, links=links, folders=folders)
     window.resize(WIDTH, HEIGHT)
     window.show()
     session.begin(())
-    session.first_run.skip()
     session.piece.document.begin(Composition.of(score))
     # The model takes its time and a core: who looks at a score has it by then.
     _live(lambda: session.clients.continuing.model is not None, seconds=_PATIENCE_S)

@@ -1535,8 +1535,8 @@
         <translation>Einführung &amp;wiederholen</translation>
     </message>
     <message>
-        <source>See the first card again.</source>
-        <translation>Die erste Karte noch einmal sehen.</translation>
+        <source>Hear again what Segue does with a piece.</source>
+        <translation>Noch einmal hören, was Segue aus einem Stück macht.</translation>
     </message>
     <message>
         <source>Open &amp;log folder</source>
@@ -1561,6 +1561,10 @@
     <message>
         <source>Version and licences.</source>
         <translation>Version und Lizenzen.</translation>
+    </message>
+    <message>
+        <source>See the first card again.</source>
+        <translation type="vanished">Die erste Karte noch einmal sehen.</translation>
     </message>
     <message>
         <source>Repeat the loop range; drag over the ruler to set it.</source>
@@ -2415,8 +2419,8 @@
         <translation>Akkorde von hier an</translation>
     </message>
     <message>
-        <source>One chord, or several: a bar each, or bars divided by |; % repeats a bar</source>
-        <translation>Ein Akkord oder mehrere: je einer für einen Takt, oder Takte durch | getrennt; % wiederholt einen Takt</translation>
+        <source>Tab or Space: the next bar. Several chords, with Shift+Space between them: a bar each, or bars divided by |; % repeats a bar</source>
+        <translation>Tab oder Leertaste: der nächste Takt. Mehrere Akkorde, mit Umschalt+Leertaste dazwischen: je einer im Takt, oder Takte durch | geteilt; % wiederholt einen Takt</translation>
     </message>
     <message>
         <source>Chords</source>
@@ -2441,6 +2445,10 @@
     <message>
         <source>as in bar {0}</source>
         <translation>wie in Takt {0}</translation>
+    </message>
+    <message>
+        <source>One chord, or several: a bar each, or bars divided by |; % repeats a bar</source>
+        <translation type="vanished">Ein Akkord oder mehrere: je einer für einen Takt, oder Takte durch | getrennt; % wiederholt einen Takt</translation>
     </message>
     <message>
         <source>section {0}</source>
@@ -2505,8 +2513,32 @@
         <translation>Akkord entfernen</translation>
     </message>
     <message>
+        <source>The piece was changed while its chords were searched.</source>
+        <translation>Das Stück wurde geändert, während seine Akkorde gesucht wurden.</translation>
+    </message>
+    <message>
+        <source>Find them again.</source>
+        <translation>Suchen Sie sie noch einmal.</translation>
+    </message>
+    <message>
         <source>Find chords</source>
         <translation>Akkorde finden</translation>
+    </message>
+    <message>
+        <source>Replace the chord over the piece?</source>
+        <translation>Den Akkord über dem Stück ersetzen?</translation>
+    </message>
+    <message>
+        <source>Replace %1 chords?</source>
+        <translation>%1 Akkorde ersetzen?</translation>
+    </message>
+    <message>
+        <source>Segue has found others in the notes. Undo brings these back.</source>
+        <translation>Segue hat in den Noten andere gefunden. Rückgängig bringt diese zurück.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
     </message>
     <message>
         <source>Transpose chords</source>
@@ -2930,6 +2962,32 @@
     </message>
 </context>
 <context>
+    <name>ContinuedCard</name>
+    <message>
+        <source>Play ‘{0}’</source>
+        <translation>‚{0}‘ abspielen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open ‘{0}’</source>
+        <translation>‚{0}‘ öffnen</translation>
+    </message>
+    <message>
+        <source>Stop ‘{0}’</source>
+        <translation>‚{0}‘ anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>ContinuedDemos</name>
+    <message>
+        <source>{0} parts</source>
+        <translation>{0} Stimmen</translation>
+    </message>
+</context>
+<context>
     <name>Continuing</name>
     <message>
         <source>Keep %1</source>
@@ -3022,7 +3080,7 @@
     <name>CopyingBars</name>
     <message>
         <source>Copying</source>
-        <translation>Abschreiben</translation>
+        <translation type="vanished">Abschreiben</translation>
     </message>
     <message>
         <source>{0:.1f} %</source>
@@ -6527,11 +6585,11 @@
     <name>FirstRun</name>
     <message>
         <source>Built-in sound</source>
-        <translation>Eingebauter Klang</translation>
+        <translation type="vanished">Eingebauter Klang</translation>
     </message>
     <message>
         <source>Choose a folder of MIDI files</source>
-        <translation>Ordner mit MIDI-Dateien wählen</translation>
+        <translation type="vanished">Ordner mit MIDI-Dateien wählen</translation>
     </message>
 </context>
 <context>
@@ -8876,40 +8934,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Den ersten Schritten, in denen am meisten gelernt wird, den meisten Platz geben</translation>
     </message>
     <message>
-        <source>Surprise over steps</source>
-        <translation>Überraschung im Lauf der Schritte</translation>
+        <source>Surprise and copying over steps</source>
+        <translation>Überraschung und Kopiertes nach Schritten</translation>
     </message>
     <message>
         <source>Latest surprise at music it never saw: {0}</source>
         <translation>Letzte Überraschung bei Musik, die es nie sah: {0}</translation>
     </message>
     <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>Surprise at songs never seen: lower is better</source>
+        <translation>Überraschung durch nie gesehene Stücke: weniger ist besser</translation>
+    </message>
+    <message>
+        <source>How much music that it never saw surprises it appears here.</source>
+        <translation>Hier erscheint, wie sehr nie gesehene Musik es überrascht.</translation>
+    </message>
+    <message>
+        <source>{0} at the same songs: {1}</source>
+        <translation>{0} bei denselben Stücken: {1}</translation>
+    </message>
+    <message>
+        <source>best: step {0}</source>
+        <translation>am besten: Schritt {0}</translation>
+    </message>
+    <message>
+        <source>Copied from your pieces: above {0} Segue advises to stop</source>
+        <translation>Aus Ihren Stücken kopiert: über {0} rät Segue aufzuhören</translation>
+    </message>
+    <message>
+        <source>step {0}: surprise {1}</source>
+        <translation>Schritt {0}: Überraschung {1}</translation>
+    </message>
+    <message>
+        <source>step {0}: {1} copied</source>
+        <translation>Schritt {0}: {1} kopiert</translation>
+    </message>
+    <message>
+        <source>Surprise over steps</source>
+        <translation type="vanished">Überraschung im Lauf der Schritte</translation>
+    </message>
+    <message>
         <source>{0} on your pieces {1}</source>
-        <translation>{0} bei Ihren Stücken {1}</translation>
+        <translation type="vanished">{0} bei Ihren Stücken {1}</translation>
     </message>
     <message>
         <source>— never seen</source>
-        <translation>— nie gesehen</translation>
+        <translation type="vanished">— nie gesehen</translation>
     </message>
     <message>
         <source>— learned from</source>
-        <translation>— gelernt</translation>
+        <translation type="vanished">— gelernt</translation>
     </message>
     <message>
         <source>How much your music surprises it appears here.</source>
-        <translation>Hier erscheint, wie sehr Ihre Musik es überrascht.</translation>
+        <translation type="vanished">Hier erscheint, wie sehr Ihre Musik es überrascht.</translation>
     </message>
     <message>
         <source>What it learns from is varied, so it surprises more.</source>
-        <translation>Woraus es lernt, wird abgewandelt und überrascht deshalb mehr.</translation>
+        <translation type="vanished">Woraus es lernt, wird abgewandelt und überrascht deshalb mehr.</translation>
     </message>
     <message>
         <source>learned from</source>
-        <translation>daraus gelernt</translation>
+        <translation type="vanished">daraus gelernt</translation>
     </message>
     <message>
         <source>never seen</source>
-        <translation>nie gesehen</translation>
+        <translation type="vanished">nie gesehen</translation>
     </message>
     <message>
         <source>Latest surprise at music it never saw: {0:.2f}</source>
@@ -9841,6 +9935,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Das Stück wird gelesen…</translation>
     </message>
     <message>
+        <source>Keeps %1 when it is whole; Enter: at once</source>
+        <translation>Behält %1, wenn es ganz ist; Enter: sofort</translation>
+    </message>
+    <message>
         <source>Making %1</source>
         <translation>Entsteht: %1</translation>
     </message>
@@ -10175,36 +10273,100 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PhaseBar</name>
     <message>
-        <source>Preparing</source>
+        <source>Prepare</source>
         <translation>Vorbereiten</translation>
     </message>
     <message>
-        <source>Training</source>
-        <translation>Trainieren</translation>
+        <source>Learn</source>
+        <translation>Lernen</translation>
     </message>
     <message>
-        <source>Evaluating</source>
-        <translation>Prüfen</translation>
+        <source>Choose the best</source>
+        <translation>Besten wählen</translation>
     </message>
     <message>
-        <source>Trying out</source>
-        <translation>Ausprobieren</translation>
+        <source>read the pieces</source>
+        <translation>Stücke lesen</translation>
     </message>
     <message>
-        <source>Finishing</source>
-        <translation>Abschluss</translation>
+        <source>step by step</source>
+        <translation>Schritt für Schritt</translation>
     </message>
     <message>
         <source>Not running</source>
         <translation>Läuft nicht</translation>
     </message>
     <message>
-        <source>Phase: {0}</source>
-        <translation>Abschnitt: {0}</translation>
+        <source>pieces read</source>
+        <translation>Stücke gelesen</translation>
+    </message>
+    <message>
+        <source>{0} notes a second</source>
+        <translation>{0} Noten je Sekunde</translation>
+    </message>
+    <message>
+        <source>step {0}</source>
+        <translation>Schritt {0}</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>alle Schritte</translation>
     </message>
     <message>
         <source>Finished</source>
         <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>by songs never seen</source>
+        <translation>an nie gesehenen Stücken</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>liest …</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pieces</source>
+        <translation>{0} von {1} Stücken</translation>
+    </message>
+    <message>
+        <source>{0} steps</source>
+        <translation>{0} Schritte</translation>
+    </message>
+    <message>
+        <source>step {0}: measuring</source>
+        <translation>Schritt {0}: misst</translation>
+    </message>
+    <message>
+        <source>step {0}: trying out</source>
+        <translation>Schritt {0}: probiert aus</translation>
+    </message>
+    <message>
+        <source>step {0} of {1}</source>
+        <translation>Schritt {0} von {1}</translation>
+    </message>
+    <message>
+        <source>Phase: {0}</source>
+        <translation>Abschnitt: {0}</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation type="vanished">Vorbereiten</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="vanished">Trainieren</translation>
+    </message>
+    <message>
+        <source>Evaluating</source>
+        <translation type="vanished">Prüfen</translation>
+    </message>
+    <message>
+        <source>Trying out</source>
+        <translation type="vanished">Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation type="vanished">Abschluss</translation>
     </message>
     <message>
         <source>Sampling</source>
@@ -11369,6 +11531,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Welches Stücks Anfang fortgesetzt wird</translation>
     </message>
     <message>
+        <source>Longest copy</source>
+        <translation>Längste Kopie</translation>
+    </message>
+    <message>
         <source>Compare two steps blind…</source>
         <translation>Zwei Schritte blind vergleichen…</translation>
     </message>
@@ -11379,10 +11545,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Hear it learn</source>
         <translation>Beim Lernen zuhören</translation>
-    </message>
-    <message>
-        <source>Copying</source>
-        <translation>Abschreiben</translation>
     </message>
     <message>
         <source>the same opening at each saved step</source>
@@ -11397,8 +11559,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
     <message>
+        <source>Copying</source>
+        <translation type="vanished">Abschreiben</translation>
+    </message>
+    <message>
         <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
-        <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
+        <translation type="vanished">Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
     </message>
 </context>
 <context>
@@ -12571,8 +12737,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Neues Stück</translation>
     </message>
     <message>
-        <source>Begin an empty piece</source>
-        <translation>Ein leeres Stück beginnen</translation>
+        <source>Record</source>
+        <translation>Aufnehmen</translation>
     </message>
     <message>
         <source>Recent pieces</source>
@@ -12583,28 +12749,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Demostücke</translation>
     </message>
     <message>
-        <source>What you open or save is here the next time.</source>
-        <translation>Was Sie öffnen oder speichern, steht beim nächsten Mal hier.</translation>
+        <source>More demo pieces</source>
+        <translation>Weitere Demostücke</translation>
     </message>
     <message>
         <source>Begin</source>
         <translation>Beginnen</translation>
     </message>
     <message>
-        <source>Open…</source>
-        <translation>Öffnen…</translation>
+        <source>Open your piece</source>
+        <translation>Eigenes Stück öffnen</translation>
     </message>
     <message>
-        <source>Open a Segue piece, a MIDI file or MusicXML</source>
-        <translation>Ein Segue-Stück, eine MIDI-Datei oder MusicXML öffnen</translation>
+        <source>or drop a file here</source>
+        <translation>oder eine Datei hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Add your MIDI folder</source>
+        <translation>MIDI-Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>stays on this computer</source>
+        <translation>bleibt auf diesem Rechner</translation>
     </message>
     <message>
         <source>Empty, with tracks for</source>
         <translation>Leer, mit Spuren für</translation>
     </message>
     <message>
+        <source>You begin a piece, Segue goes on with it, and you keep what you like.</source>
+        <translation>Sie beginnen ein Stück, Segue schreibt weiter, und Sie behalten, was Ihnen gefällt.</translation>
+    </message>
+    <message>
+        <source>Nothing to hear?</source>
+        <translation>Nichts zu hören?</translation>
+    </message>
+    <message>
+        <source>Choose another output</source>
+        <translation>Einen anderen Ausgang wählen</translation>
+    </message>
+    <message>
+        <source>Hear how that sounds: each of these stops after {0} bars, and Segue writes the next {0}.</source>
+        <translation>So klingt das: Jedes endet nach {0} Takten, die nächsten {0} schreibt Segue.</translation>
+    </message>
+    <message>
+        <source>{0} found</source>
+        <translation>{0} gefunden</translation>
+    </message>
+    <message>
+        <source>with the computer's keys</source>
+        <translation>mit der Computertastatur</translation>
+    </message>
+    <message>
         <source>Back to ‘{0}’</source>
         <translation>Zurück zu „{0}“</translation>
+    </message>
+    <message>
+        <source>Begin an empty piece</source>
+        <translation type="vanished">Ein leeres Stück beginnen</translation>
+    </message>
+    <message>
+        <source>What you open or save is here the next time.</source>
+        <translation type="vanished">Was Sie öffnen oder speichern, steht beim nächsten Mal hier.</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation type="vanished">Öffnen…</translation>
+    </message>
+    <message>
+        <source>Open a Segue piece, a MIDI file or MusicXML</source>
+        <translation type="vanished">Ein Segue-Stück, eine MIDI-Datei oder MusicXML öffnen</translation>
     </message>
 </context>
 <context>
@@ -13722,6 +13936,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Pause</translation>
     </message>
     <message>
+        <source>Keeping the best step…</source>
+        <translation>Der beste Schritt wird behalten …</translation>
+    </message>
+    <message>
         <source>Keeping this step…</source>
         <translation>Dieser Schritt wird behalten…</translation>
     </message>
@@ -13734,36 +13952,36 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Behält diesen Schritt und gibt Prozessor und Speicher frei; es geht nichts verloren</translation>
     </message>
     <message>
-        <source>steps · pass {0}</source>
-        <translation>Schritte · Durchgang {0}</translation>
+        <source>{0} at the same songs</source>
+        <translation>{0}, dieselben Stücke</translation>
     </message>
     <message>
-        <source>steps</source>
-        <translation>Schritte</translation>
+        <source>surprise at songs never seen</source>
+        <translation>Überraschung, nie gesehen</translation>
     </message>
     <message>
-        <source>notes a second</source>
-        <translation>Noten je Sekunde</translation>
+        <source>copied from your pieces</source>
+        <translation>aus Ihren Stücken kopiert</translation>
     </message>
     <message>
-        <source>surprise at new music</source>
-        <translation>Überraschung bei Neuem</translation>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
     </message>
     <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
+        <source>the best step is kept</source>
+        <translation>der beste Schritt wird behalten</translation>
+    </message>
+    <message>
+        <source>at step {0}</source>
+        <translation>bei Schritt {0}</translation>
     </message>
     <message>
         <source>Paused</source>
         <translation>Pausiert</translation>
     </message>
     <message>
-        <source>{0} % of the last part</source>
-        <translation>{0} % des letzten Teils</translation>
-    </message>
-    <message>
-        <source>Finishing</source>
-        <translation>Abschluss</translation>
+        <source>the best step is heard and measured</source>
+        <translation>der beste Schritt wird gehört und gemessen</translation>
     </message>
     <message>
         <source>Measuring…</source>
@@ -13782,12 +14000,48 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>noch {0}</translation>
     </message>
     <message>
-        <source>done about {0}</source>
+        <source>ready at about {0}</source>
         <translation>fertig gegen {0}</translation>
     </message>
     <message>
+        <source>Training step {0} of {1}</source>
+        <translation>Trainingsschritt {0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0}, about {1} left</source>
+        <translation>{0}, noch etwa {1}</translation>
+    </message>
+    <message>
+        <source>steps · pass {0}</source>
+        <translation type="vanished">Schritte · Durchgang {0}</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation type="vanished">Schritte</translation>
+    </message>
+    <message>
+        <source>notes a second</source>
+        <translation type="vanished">Noten je Sekunde</translation>
+    </message>
+    <message>
+        <source>surprise at new music</source>
+        <translation type="vanished">Überraschung bei Neuem</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="vanished">Speicher</translation>
+    </message>
+    <message>
+        <source>{0} % of the last part</source>
+        <translation type="vanished">{0} % des letzten Teils</translation>
+    </message>
+    <message>
+        <source>done about {0}</source>
+        <translation type="vanished">fertig gegen {0}</translation>
+    </message>
+    <message>
         <source>Training step {0} of {1}, about {2} left</source>
-        <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
+        <translation type="vanished">Trainingsschritt {0} von {1}, noch etwa {2}</translation>
     </message>
     <message>
         <source>held-out loss</source>
@@ -14556,91 +14810,91 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>WelcomeCard</name>
     <message>
         <source>Skip</source>
-        <translation>Überspringen</translation>
+        <translation type="vanished">Überspringen</translation>
     </message>
     <message>
         <source>Help ▸ Replay introduction shows this</source>
-        <translation>Hilfe ▸ Einführung wiederholen zeigt dies</translation>
+        <translation type="vanished">Hilfe ▸ Einführung wiederholen zeigt dies</translation>
     </message>
     <message>
         <source>Three chords are playing. If you hear nothing, try another output.</source>
-        <translation>Es spielen drei Akkorde. Wenn Sie nichts hören, versuchen Sie einen anderen Ausgang.</translation>
+        <translation type="vanished">Es spielen drei Akkorde. Wenn Sie nichts hören, versuchen Sie einen anderen Ausgang.</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation>Ausgang</translation>
+        <translation type="vanished">Ausgang</translation>
     </message>
     <message>
         <source>Where Segue is heard</source>
-        <translation>Wo Segue zu hören ist</translation>
+        <translation type="vanished">Wo Segue zu hören ist</translation>
     </message>
     <message>
         <source>Play again</source>
-        <translation>Noch einmal</translation>
+        <translation type="vanished">Noch einmal</translation>
     </message>
     <message>
         <source>Play the three chords again</source>
-        <translation>Die drei Akkorde noch einmal spielen</translation>
+        <translation type="vanished">Die drei Akkorde noch einmal spielen</translation>
     </message>
     <message>
         <source>Yes</source>
-        <translation>Ja</translation>
+        <translation type="vanished">Ja</translation>
     </message>
     <message>
         <source>Yes, I hear it</source>
-        <translation>Ja, ich höre es</translation>
+        <translation type="vanished">Ja, ich höre es</translation>
     </message>
     <message>
         <source>No</source>
-        <translation>Nein</translation>
+        <translation type="vanished">Nein</translation>
     </message>
     <message>
         <source>No, I hear nothing</source>
-        <translation>Nein, ich höre nichts</translation>
+        <translation type="vanished">Nein, ich höre nichts</translation>
     </message>
     <message>
         <source>Play my keyboard</source>
-        <translation>Auf meinem Keyboard spielen</translation>
+        <translation type="vanished">Auf meinem Keyboard spielen</translation>
     </message>
     <message>
         <source>Open or drop MIDI files…</source>
-        <translation>MIDI-Dateien öffnen oder ablegen…</translation>
+        <translation type="vanished">MIDI-Dateien öffnen oder ablegen…</translation>
     </message>
     <message>
         <source>Or drop them on this card</source>
-        <translation>Oder auf dieser Karte ablegen</translation>
+        <translation type="vanished">Oder auf dieser Karte ablegen</translation>
     </message>
     <message>
         <source>Use the demo</source>
-        <translation>Das Demostück verwenden</translation>
+        <translation type="vanished">Das Demostück verwenden</translation>
     </message>
     <message>
         <source>A short piece to go on from</source>
-        <translation>Ein kurzes Stück zum Fortsetzen</translation>
+        <translation type="vanished">Ein kurzes Stück zum Fortsetzen</translation>
     </message>
     <message>
         <source>Built-in</source>
-        <translation>Eingebaut</translation>
+        <translation type="vanished">Eingebaut</translation>
     </message>
     <message>
         <source>1 of 2</source>
-        <translation>1 von 2</translation>
+        <translation type="vanished">1 von 2</translation>
     </message>
     <message>
         <source>Can you hear this?</source>
-        <translation>Hören Sie das?</translation>
+        <translation type="vanished">Hören Sie das?</translation>
     </message>
     <message>
         <source>Play my keyboard: {0}</source>
-        <translation>Auf meinem Keyboard spielen: {0}</translation>
+        <translation type="vanished">Auf meinem Keyboard spielen: {0}</translation>
     </message>
     <message>
         <source>2 of 2</source>
-        <translation>2 von 2</translation>
+        <translation type="vanished">2 von 2</translation>
     </message>
     <message>
         <source>What would you like to begin with?</source>
-        <translation>Womit möchten Sie beginnen?</translation>
+        <translation type="vanished">Womit möchten Sie beginnen?</translation>
     </message>
     <message>
         <source>Eight bars to go on from</source>
@@ -14907,6 +15161,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Vol</source>
         <translation>Laut</translation>
+    </message>
+</context>
+<context>
+    <name>_ContinuedPicture</name>
+    <message>
+        <source>The first bars of ‘{0}’, and how Segue goes on</source>
+        <translation>Die ersten Takte von ‚{0}‘, und wie Segue weiterschreibt</translation>
+    </message>
+    <message>
+        <source>The piece</source>
+        <translation>Das Stück</translation>
+    </message>
+    <message>
+        <source>Segue goes on</source>
+        <translation>Segue schreibt weiter</translation>
     </message>
 </context>
 <context>

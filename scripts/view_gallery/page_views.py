@@ -1,7 +1,5 @@
 """Library, training, report, cards and lists with sample contents."""
 
-import random
-
 import numpy as np
 from PySide6.QtWidgets import QWidget
 from samples import COLOURS, SCORE, sample_continuation
@@ -17,10 +15,11 @@ from app.views.preferences.values import KeyRow
 from app.views.preferences.window import PreferencesWindow
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.sound_settings.page import SoundSettings
+from app.views.start_page.continued import ContinuedPiece
+from app.views.start_page.page import StartPage
 from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
-from app.views.welcome import WelcomeCard
 from engine.music.thumbnail import thumbnail_of
 from engine.music.time import Timeline
 
@@ -198,11 +197,6 @@ def train_idle() -> QWidget:
 def train() -> QWidget:
     """In the middle of a run."""
     view = _train()
-    draw = random.Random(3)  # noqa: S311 - pictures, not secrets
-    training = tuple(
-        (step, 1.62 + 1.45 * 2.7 ** (-step / 900) + draw.uniform(-0.09, 0.09))
-        for step in range(0, 3240, 20)
-    )
     held = tuple((step, 1.80 + 1.2 * 2.7 ** (-step / 800)) for step in range(0, 3201, 267))
     view.show_progress(
         RunProgress(
@@ -216,11 +210,15 @@ def train() -> QWidget:
             device="CPU",
             device_reason="no GPU found",
             held_out=1.84,
+            baseline=2.09,
+            baseline_name="Starter",
+            copied=0.036,
         )
     )
     view.show_curves(
         Curves(
-            training=training,
+            copied=tuple((step, 0.004 + 0.00001 * step) for step, _ in held),
+            now=3240,
             held_out=held,
             steps=5200,
             baseline=2.09,
@@ -248,7 +246,7 @@ def train() -> QWidget:
         colours=COLOURS,
         opening="Nocturne in the rain",
     )
-    view.samples.show_copying(tuple(0.004 + 0.001 * n for n in range(12)))
+    view.samples.show_copying("Step 3,200: 18 notes in a row of ‘Nocturne’, from bar 9.")
     view.show_meanwhile("Compose keeps using “Starter” meanwhile")
     return view
 
@@ -289,17 +287,30 @@ def events() -> QWidget:
     return view
 
 
-def welcome_hear() -> QWidget:
-    """Card 1."""
-    view = WelcomeCard()
-    view.show_hearing(("Built-in piano", "KeyStep 37"), current="Built-in piano")
-    return view
-
-
-def welcome_have() -> QWidget:
-    """Card 2."""
-    view = WelcomeCard()
-    view.show_sources("KeyStep 37")
+def start_page() -> QWidget:
+    """The first start: one demo piece that Segue has continued, playing."""
+    view = StartPage()
+    view.resize(1280, 620)
+    end = max(note.end for track in SCORE.tracks for note in track.notes)
+    view.show_continued(
+        [
+            ContinuedPiece(
+                key="demo",
+                title="Harbour lights",
+                detail="Piano",
+                notes=tuple((i, n) for i, track in enumerate(SCORE.tracks) for n in track.notes),
+                boundary=end // 2,
+                end=end,
+                colours=(0, 1, 2, 3),
+            )
+        ],
+        bars=4,
+    )
+    view.show_recent(())
+    view.show_keyboard("KeyStep 37")
+    view.show_back("")
+    view.show_playing("demo")
+    view.show_playhead("demo", end * 0.6)
     return view
 
 

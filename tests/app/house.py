@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.clients.engine_link import Link
+from app.compose.beginning.start_views import FEATURED
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links
@@ -49,6 +50,10 @@ class House:
         demos = tmp_path / "demos"
         demos.mkdir(exist_ok=True)
         (demos / "blue-hour.mid").write_bytes(write_midi(piece(tracks=2)))
+        continued = tmp_path / "continued"
+        continued.mkdir(exist_ok=True)
+        for name in FEATURED:
+            (continued / f"{name}.mid").write_bytes(write_midi(piece(tracks=2)))
         self.starter = tmp_path / "starter"
         self.starter.mkdir(exist_ok=True)
         (self.starter / "model.json").write_text(json.dumps({"format": 1, "card": {}}))
@@ -66,7 +71,9 @@ class House:
                 engrave=self.engrave,
                 make_render=self._make_job,
             ),
-            folders=Folders(paths=self.paths, demos=demos, starter=self.starter),
+            folders=Folders(
+                paths=self.paths, demos=demos, continued=continued, starter=self.starter
+            ),
         )
         self.closed = False
 
@@ -75,9 +82,12 @@ class House:
         return self.jobs[-1]
 
     def begin(self, qtbot: QtBot, *files: Path) -> None:
+        """Begin with these files, or with the demo piece of a first start."""
         self.window.show()
         with qtbot.waitSignal(self.session.piece.files.opened):
             self.session.begin(files)
+            if self.window.workspace == "start":
+                self.session.filing.actions.open_demo()
         qtbot.waitUntil(lambda: bool(self.live.of(messages.LoadModel)))
         self.player.deliver(messages.Ready(role="player", seconds=0.1))
         self.player.deliver(messages.OutputOpened(kind="synth", name="Built-in"))

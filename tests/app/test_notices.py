@@ -32,7 +32,6 @@ PAGES: tuple[Workspace, ...] = ("compose", "train", "library", "jam", "report", 
 def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
     house = House(qapp, tmp_path)
     house.begin(qtbot)
-    house.session.first_run.skip()
     for notice in house.window.notices.notices():
         house.window.notices.clear_notice(notice.key)
     yield house

@@ -17,7 +17,6 @@ from tests.app.views.widgets_of import button
 def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
     house = House(qapp, tmp_path)
     house.begin(qtbot)
-    house.session.first_run.skip()
     house.load_model()
     yield house
     house.end()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QCoreApplication, QRect, Qt, QTranslator
 from PySide6.QtTest import QTest
@@ -25,7 +26,9 @@ from pytestqt.qtbot import QtBot
 from app.main_window.compose_page import PANES
 from app.style.theme import apply_theme
 from app.widgets.words import ElidedLabel
+from engine import messages
 from engine.paths import translations
+from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
 SIZES = ((1024, 600), (1280, 800), (1600, 1000))
@@ -45,7 +48,6 @@ def house(
     house = House(qapp, tmp_path)
     house.begin(qtbot)
     house.load_model()
-    house.session.first_run.skip()
     yield house
     house.end()
     QCoreApplication.removeTranslator(translator)
@@ -75,6 +77,75 @@ def test_every_word_is_inside_its_box(house: House, qapp: QApplication) -> None:
                 where = f"{page}, {width} × {height}, {theme}"
                 found |= {f"{fault} ({where})" for fault in faults(house.window)}
     assert sorted(found) == [], "\n".join(sorted(found))
+
+
+def test_every_word_of_a_training_is_inside_its_box(house: House) -> None:
+    found: set[str] = set()
+    for state in states_of_a_training(house):
+        for width, height in SIZES:
+            house.window.resize(width, height)
+            settle()
+            where = f"{state}, {width} × {height}"
+            found |= {f"{fault} ({where})" for fault in faults(house.window)}
+    assert sorted(found) == [], "\n".join(sorted(found))
+
+
+def states_of_a_training(house: House) -> Iterator[str]:
+    """Take a training through all that the page shows of one; yield the name of each state."""
+    training = house.session.clients.training
+    house.act("train")
+    training.start(messages.TrainModel(name="Harbour lights", base="starter"))
+    job = house.jobs[-1]
+    progress = messages.TrainingProgress(phase="preparing", step=12, steps=24, device="cpu")
+
+    def report(**changes: object) -> None:
+        job.deliver(msgspec.structs.replace(progress, **changes))
+        house.session.train._show_run()
+
+    report()
+    yield "preparing"
+    report(phase="evaluating", step=0, steps=3200, validation_loss=0.52)
+    yield "measuring"
+    for step in (0, 400, 800):
+        job.deliver(messages.StepSampled(step=step, loss=0.52, samples=(_sample(),), copied=0.041))
+    report(
+        phase="training",
+        step=1720,
+        steps=3200,
+        loss=1.4,
+        validation_loss=0.43,
+        best_step=800,
+        seconds_left=5 * 3600,
+        tokens_per_second=12_000.0,
+        memory_bytes=700_000_000,
+    )
+    yield "running"
+    report(phase="sampling", step=1720, steps=3200)
+    yield "trying out"
+    training.pause(paused=True)
+    house.session.train._show_run()
+    yield "pausing"
+    job.deliver(messages.TrainingPaused(name="Harbour lights", step=1720))
+    house.session.train._show_run()
+    yield "paused"
+    training.stop()
+    house.session.train._show_run()
+    yield "being kept"
+    house.jobs[-1].deliver(
+        messages.ModelMade(
+            folder=str(house.paths.models / "h"),
+            name="Harbour lights",
+            step=1600,
+            validation_loss=0.42,
+            steps=(400, 800, 1600),
+        )
+    )
+    house.session.train._show_run()
+    yield "done"
+
+
+def _sample() -> messages.Sampled:
+    return messages.Sampled(opening="Fog, October", score=piece(bars=8), boundary=4 * BAR)
 
 
 def settle() -> None:

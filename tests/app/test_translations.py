@@ -36,10 +36,10 @@ from app.views.preferences.window import PreferencesWindow
 from app.views.roll.lettering import letters_within
 from app.views.ruler import _changes
 from app.views.sound_settings.page import SoundSettings
+from app.views.start_page.page import StartPage
 from app.views.train.page import TrainPage
 from app.views.train.values import SetupOption
 from app.views.transport.bar import TransportBar
-from app.views.welcome import WelcomeCard
 from app.widgets.instrument_menu import fill_instruments
 from app.widgets.words import ElidedLabel
 from app.words.engine import translate_engine_text
@@ -397,7 +397,7 @@ def _words(widget: QWidget) -> str:
         (train_page, 1280, 700),
         (library_page, 1024, 500),
         (JamPage, 1280, 700),
-        (WelcomeCard, 0, 0),
+        (StartPage, 1024, 500),
         (AlternativesStrip, 736, 150),
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),

@@ -209,15 +209,6 @@ def test_a_dropped_piece_does_not_replace_unsaved_work(
     assert len(house.session.piece.document.composition.score.tracks) == 3
 
 
-def test_the_first_card_goes_when_the_user_goes_on(house: House, qtbot: QtBot) -> None:
-    house.begin(qtbot)
-    assert house.window.welcome.isVisible()
-    house.load_model()
-    house.act("continue")
-    assert not house.window.welcome.isVisible()
-    assert house.session.settings.preferences.introduced
-
-
 def test_training_ends_in_a_model_that_can_be_chosen(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.act("train")

@@ -1,1 +1,1 @@
-"""Show the introduction, the last piece or the start page when the program starts."""
+"""Show the last piece or the start page when the program starts."""

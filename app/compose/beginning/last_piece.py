@@ -69,11 +69,6 @@ class LastPiece(QObject):
         files.saved.connect(self._on_saved)
         files.failed.connect(self._on_failed)
 
-    @property
-    def known(self) -> bool:
-        """Whether there was an earlier session."""
-        return bool(self._settings.note(_KEPT))
-
     def reopen(self, actions: FileActions, open_demo: Callable[[Path], bool]) -> bool:
         """Open the last piece; return False if it had no file.
 

@@ -4,7 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QCursor
 
+from app.clients.playing import Playing
+from app.compose.beginning.continued_demos import ContinuedDemos
 from app.compose.files.file_actions import FileActions
 from app.compose.files.templates import TEMPLATES, translated
 from app.files.document_files import Files, demo_title
@@ -13,7 +16,12 @@ from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.counting import counted
 from app.state.document import Document
-from app.views.start_page import PieceTile, StartPage
+from app.views.start_page.page import StartPage
+from app.views.start_page.tiles import PieceTile
+from engine import messages
+
+# The demo pieces that Segue has continued, in this order.
+FEATURED = ("morning-pages", "canon-in-d", "night-drive")
 
 
 class StartViews(QObject):
@@ -21,6 +29,7 @@ class StartViews(QObject):
 
     Args:
         pictures: The store of pictures.
+        continued: The demo pieces that Segue has continued.
     """
 
     def __init__(
@@ -32,28 +41,35 @@ class StartViews(QObject):
         files: Files,
         actions: FileActions,
         pictures: Pictures,
+        continued: ContinuedDemos,
+        playing: Playing,
         demos: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._shell, self._workspaces, self._document = shell, workspaces, document
         self._files, self._actions, self._pictures = files, actions, pictures
-        self._demos = demos
+        self._continued, self._playing, self._demos = continued, playing, demos
         self._page: StartPage | None = None
+        self._introduces = False
         self._tiles: dict[str, PieceTile] = {}
         shell.actions["start_page"].triggered.connect(lambda _on=False: self.show())
+        shell.actions["introduction"].triggered.connect(
+            lambda _on=False: self.show(introduction=True)
+        )
+        playing.ports_changed.connect(self._show_keyboard)
         document.replaced.connect(self._leave)
         files.opened.connect(self._on_opened)
         files.saved.connect(self._keep_picture)
         files.recent_changed.connect(self._show_recent)
 
-    def show(self) -> None:
-        """Show the page."""
-        page = self._furnished()
+    def show(self, *, introduction: bool = False) -> None:
+        """Show the page; as an introduction, without the recent pieces above it."""
+        page, self._introduces = self._furnished(), introduction
         self._show_recent()
         self._show_demos()
-        title = self._document.title if self._document.score.tracks else ""
-        page.show_back(title)
+        untouched = self._document.path is None and not self._document.score.note_count
+        page.show_back("" if untouched else self._document.title)
         self._workspaces.show_workspace("start")
 
     def _furnished(self) -> StartPage:
@@ -62,17 +78,38 @@ class StartViews(QObject):
             page.show_templates([(key, translated(t.name)) for key, t in TEMPLATES.items()])
             page.new_clicked.connect(self._shell.actions["new"].trigger)
             page.open_clicked.connect(self._shell.actions["open"].trigger)
+            page.folder_clicked.connect(self._shell.actions["add_folder"].trigger)
+            page.record_clicked.connect(self._record)
+            page.silence_clicked.connect(self._choose_output)
             page.template_chosen.connect(self._actions.begin_with)
             page.piece_chosen.connect(self._open)
             page.back_clicked.connect(self._leave)
+            self._continued.connect_page(page, order=FEATURED)
+            self._show_keyboard(self._playing.ports)
         return self._page
 
     def _open(self, key: str) -> None:
         path = Path(key)
-        if path.parent == self._demos:
+        if key in FEATURED or path.parent == self._demos:
             self._actions.open_demo(path.stem)
         else:
             self._actions.open(path)
+
+    def _record(self) -> None:
+        """Record into an empty piece, from the keyboard that was found or the computer's keys."""
+        audio, ports = self._playing.audio, self._playing.ports
+        if ports.keyboards and not audio.listening:
+            audio.choose_inputs(ports.keyboards[:1])
+        elif not audio.listening:
+            self._shell.actions["typing"].setChecked(True)
+        self._actions.begin_empty(self._shell.actions["record"].trigger)
+
+    def _choose_output(self) -> None:
+        self._shell.menus.changing("output").popup(QCursor.pos())
+
+    def _show_keyboard(self, ports: messages.PortsChanged) -> None:
+        if self._page is not None:
+            self._page.show_keyboard(ports.keyboards[0] if ports.keyboards else "")
 
     def _leave(self) -> None:
         if self._workspaces.current == "start":
@@ -93,21 +130,27 @@ class StartViews(QObject):
     def _show_recent(self) -> None:
         if self._page is None:
             return
-        paths = self._files.recent
+        paths = self._recent_paths
         self._page.show_recent([self._tile(path, title=path.stem) for path in paths])
         bare = [path for path in paths if not self._tiles[str(path)].notes]
         self._pictures.find(bare, self._show_picture)
 
+    @property
+    def _recent_paths(self) -> tuple[Path, ...]:
+        return () if self._introduces else self._files.recent
+
     def _show_demos(self) -> None:
-        paths = sorted(self._demos.glob("*.mid"))
         self._furnished().show_demos(self._demo_tiles())
-        bare = [path for path in paths if not self._tiles[str(path)].notes]
+        bare = [path for path in self._other_demos if not self._tiles[str(path)].notes]
         self._pictures.make(bare, self._show_picture)
 
     def _demo_tiles(self) -> list[PieceTile]:
-        return [
-            self._tile(path, title=demo_title(path)) for path in sorted(self._demos.glob("*.mid"))
-        ]
+        return [self._tile(path, title=demo_title(path)) for path in self._other_demos]
+
+    @property
+    def _other_demos(self) -> list[Path]:
+        """The demo pieces that the page does not already show with a continuation."""
+        return [path for path in sorted(self._demos.glob("*.mid")) if path.stem not in FEATURED]
 
     def _tile(self, path: Path, *, title: str) -> PieceTile:
         key = str(path)
@@ -126,6 +169,6 @@ class StartViews(QObject):
             end=picture.end,
             colours=picture.colours,
         )
-        recent = [self._tile(each, title=each.stem) for each in self._files.recent]
+        recent = [self._tile(each, title=each.stem) for each in self._recent_paths]
         self._page.show_recent(recent)
         self._page.show_demos(self._demo_tiles())

@@ -12,9 +12,12 @@ from app.compose.chords.chord_menu import ChordMenu
 from app.compose.chords.chord_playing import ChordPlaying
 from app.compose.filling.bar_requests import BarRequests
 from app.compose.offer.offered_chords import OfferedChords
+from app.files.background import Background
+from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import chord_edits, edits
+from app.state.counting import counted
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
@@ -37,6 +40,7 @@ class ChordViews(QObject):
         selection: The selection; its track is the melody.
         bars: Requests new notes under chords.
         reharmonizing: Ranks chords with the model.
+        background: Searches for chords.
     """
 
     def __init__(
@@ -48,6 +52,7 @@ class ChordViews(QObject):
         playing: Playing,
         bars: BarRequests,
         reharmonizing: Reharmonizing,
+        background: Background,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -59,6 +64,7 @@ class ChordViews(QObject):
         self._playing = playing
         self._bars = bars
         self._reharmonizing = reharmonizing
+        self._background = background
         # The user's choice; None shows the lane if there are chords, written or offered.
         self._switched: bool | None = None
         self._chords: tuple[Chord, ...] = ()
@@ -130,8 +136,42 @@ class ChordViews(QObject):
         self._edit(self.tr("Remove chord"), lambda score: chord_edits.without_chord(score, tick))
 
     def find(self) -> None:
-        """Write the chords that are detected in the notes."""
-        self._edit(self.tr("Find chords"), chord_edits.with_detected_chords, offering=False)
+        """Write the chords that are detected in the notes; ask before others are replaced.
+
+        A long piece takes a second, so another thread searches it.
+        """
+        score = self._document.score
+        self._background.run(
+            partial(chord_edits.with_detected_chords, score),
+            partial(self._on_found, score),
+            self._refuse,
+        )
+
+    def _on_found(self, searched: Score, found: Score) -> None:
+        if self._document.score is not searched:
+            self._shell.notices.show_notice(
+                NoticeText(
+                    key=_REFUSED,
+                    happened=self.tr("The piece was changed while its chords were searched."),
+                    can=self.tr("Find them again."),
+                    seconds=8.0,
+                )
+            )
+            return
+        there = written_chords(searched)
+        if there and there != written_chords(found) and not self._may_replace(len(there)):
+            return
+        self._edit(self.tr("Find chords"), lambda _score: found, offering=False)
+
+    def _may_replace(self, count: int) -> bool:
+        """Ask whether the chords that are written may be replaced."""
+        one, many = self.tr("Replace the chord over the piece?"), self.tr("Replace %1 chords?")
+        return dialogs.confirm(
+            self._shell.frame,
+            counted(count, one, many),
+            detail=self.tr("Segue has found others in the notes. Undo brings these back."),
+            yes=self.tr("Replace"),
+        )
 
     def transpose(self, semitones: int) -> None:
         """Transpose all chords."""
@@ -181,21 +221,25 @@ class ChordViews(QObject):
         try:
             after = change(composition.score)
         except SegueError as error:
-            notices.show_notice(
-                NoticeText(
-                    key=_REFUSED,
-                    happened=error.message,
-                    can=error.hint,
-                    tone="warning",
-                    seconds=10.0,
-                )
-            )
+            self._refuse(error)
             return False
         notices.clear_notice(_REFUSED)
         self._document.edit(name, composition.with_score(after))
         if offering:
             self._offer_bars(composition.score, after)
         return True
+
+    def _refuse(self, error: SegueError) -> None:
+        """Show why there was no edit."""
+        self._shell.notices.show_notice(
+            NoticeText(
+                key=_REFUSED,
+                happened=error.message,
+                can=error.hint,
+                tone="warning",
+                seconds=10.0,
+            )
+        )
 
     def _offer_bars(self, before: Score, after: Score) -> None:
         """Offer to rewrite the bars whose chords changed."""

@@ -318,6 +318,15 @@ class FileActions(QObject):
         """Begin an empty piece with a template's tracks."""
         self._unsaved.ask_then(lambda: self._document.begin(piece_of(TEMPLATES[template])))
 
+    def begin_empty(self, then: Callable[[], object]) -> None:
+        """Begin an empty piece, and then do something with it."""
+
+        def begin() -> None:
+            self._document.new()
+            then()
+
+        self._unsaved.ask_then(begin)
+
     def _show_recent(self) -> None:
         choices(
             self._shell.menus.changing("recent"),

@@ -423,6 +423,14 @@ class OfferViews(QObject):
         elif self._read != offer.request:
             panel.show_making(progress=-1.0, text=self.tr("Reading the piece…"))
         else:
+            if self._continuing.waits_to_keep:
+                panel.show_making(
+                    progress=offer.progress,
+                    text=self.tr("Keeps %1 when it is whole; Enter: at once").replace(
+                        "%1", NUMBERS[offer.current]
+                    ),
+                )
+                return
             making = [NUMBERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
             text = self.tr("Making %1").replace("%1", " ".join(making))
             if not making and not offer.ask.following:

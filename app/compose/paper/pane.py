@@ -110,6 +110,8 @@ class ScorePane(QObject):
         if self._attends:
             self._soon.start()
             self._show_selection()
+            if not self._selection.notes:
+                self._show_playhead(self._playing.tick)
 
     @property
     def _in_sight(self) -> bool:
@@ -173,6 +175,7 @@ class ScorePane(QObject):
 
     def _on_replaced(self) -> None:
         """Never show one piece under the name of another."""
+        self._engraving.drop()
         self._view.clear()
         self._is_new = True
         self._freely = False

@@ -18,7 +18,11 @@ HELP: tuple[ActionSpec, ...] = (
         "Shift+F12",
     ),
     _help(
-        1, "introduction", "Replay the &introduction", "See the first card again.", "Ctrl+Shift+F1"
+        1,
+        "introduction",
+        "Replay the &introduction",
+        "Hear again what Segue does with a piece.",
+        "Ctrl+Shift+F1",
     ),
     _help(
         2, "open_logs", "Open &log folder", "Where Segue writes down what went wrong.", "Ctrl+F12"

@@ -16,6 +16,7 @@ from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_views import OfferViews
 from app.compose.offer.wish_views import WishViews
 from app.compose.roll_menu import RollMenu
+from app.files.background import Background
 from app.start.ports import WindowParts
 from app.start.wiring.clients import Clients
 from app.start.wiring.piece import Focus
@@ -52,6 +53,7 @@ def make_asking(
     clients: Clients,
     live: Link,
     *,
+    background: Background,
     show_pane: Callable[[str], None],
     parent: QObject,
 ) -> AskingParts:
@@ -82,6 +84,7 @@ def make_asking(
         playing=playing,
         bars=bars,
         reharmonizing=Reharmonizing(live, parent),
+        background=background,
         parent=parent,
     )
     form = FormViews(shell, page, selection.document, playing=playing, parent=parent)

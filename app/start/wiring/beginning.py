@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.compose.beginning.bar_line_correction import BarLineCorrection
-from app.compose.beginning.first_run import FirstRun
+from app.compose.beginning.continued_demos import ContinuedDemos
 from app.compose.beginning.last_piece import LastPiece
 from app.compose.beginning.start_views import StartViews
 from app.compose.files.file_actions import FileActions
@@ -43,10 +43,8 @@ class Beginning(QObject):
         last.missing.connect(page.show)
 
     def begin(self) -> None:
-        """Open the last piece or the start page; a demo at the very first start."""
-        if not self._last.known:
-            self._actions.open_demo()
-        elif self._settings.preferences.at_start == "page" or not self._last.reopen(
+        """Open the last piece, or show the start page if there is none."""
+        if self._settings.preferences.at_start == "page" or not self._last.reopen(
             self._actions, self._open_demo
         ):
             self._page.show()
@@ -61,20 +59,6 @@ class Beginning(QObject):
         if is_demo:
             self._actions.open_demo(path.stem)
         return is_demo
-
-
-def make_first_run(
-    window: WindowParts, playing: Playing, settings: Settings, *, parent: QObject
-) -> FirstRun:
-    """Return the introduction, hidden."""
-    return FirstRun(
-        window.shell,
-        window.workspaces,
-        window.welcome,
-        playing=playing,
-        settings=settings,
-        parent=parent,
-    )
 
 
 def make_beginning(
@@ -92,6 +76,13 @@ def make_beginning(
     last = LastPiece(
         piece.document, piece.files, views, playing=playing, settings=settings, parent=actions
     )
+    continued = ContinuedDemos(
+        folders.continued,
+        window.workspaces,
+        playing=playing,
+        background=background,
+        parent=actions,
+    )
     page = StartViews(
         window.shell,
         window.workspaces,
@@ -99,6 +90,8 @@ def make_beginning(
         files=piece.files,
         actions=actions,
         pictures=Pictures(folders.paths.cache / "pictures", background),
+        continued=continued,
+        playing=playing,
         demos=folders.demos,
         parent=actions,
     )

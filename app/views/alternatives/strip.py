@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from app.views.alternatives.card import LOWEST, Card
 from app.views.alternatives.values import AlternativeCard, CardState
+from app.widgets.fade import fade_from
 from app.widgets.words import announce, words
 
 __all__ = ["AlternativeCard", "AlternativesStrip", "CardState"]
@@ -99,6 +100,8 @@ class AlternativesStrip(QWidget):
     ) -> None:
         """Show these alternatives; none shows the empty state, and -1 highlights none."""
         had_cards = self.has_cards
+        if bool(cards) != had_cards:
+            fade_from(self)
         while len(self._cards) > len(cards):
             card = self._cards.pop()
             self._row.removeWidget(card)

@@ -31,6 +31,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
+from app.style.motion import less_motion
 from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH
 from app.views.roll.accessible import introduce
@@ -175,7 +176,7 @@ class PianoRoll(RollWalking):
 
     def show_making(self, *, making: bool) -> None:
         """Animate the offered notes while more arrive."""
-        if making:
+        if making and not less_motion():
             self._pulse.start()
         else:
             self._pulse.stop()

@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRect, QTimer, Signal
+from PySide6.QtCore import QEasingCurve, QRect, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QPainter
 
+from app.style.motion import FADE_MS, less_motion
 from app.values.note_columns import Columns
 from app.values.note_edits import Notes
 from app.views.roll.folding import RollFolding
@@ -43,6 +44,10 @@ class RollSight(RollFolding):
         # While these equal the transform, a resize shows the whole piece or its beginning again.
         self._whole: Transform | None = None
         self._opening: Transform | None = None
+        self._glided: Transform | None = None
+        self._gliding = QVariantAnimation(self, duration=FADE_MS)
+        self._gliding.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._gliding.valueChanged.connect(self._glide_on)
         self._silence = QTimer(self)
         self._silence.setSingleShot(True)
         self._silence.setInterval(_AUDITION_MS)
@@ -153,7 +158,26 @@ class RollSight(RollFolding):
             self._fit(table, start=before, end=end, width=width * _PIECE_SHARE)
         else:
             ahead = width * _PIECE_SHARE / shown.pixels_per_tick
-            self._scroll(shown.scrolled_to(left=max(0.0, end - ahead)))
+            self._glide(max(0.0, end - ahead))
+
+    def _glide(self, left: float) -> None:
+        """Scroll to a tick in some steps, or at once where the system asks for less motion."""
+        self._gliding.stop()
+        if less_motion():
+            self._scroll(self._transform.scrolled_to(left=left))
+            return
+        self._gliding.setStartValue(self._transform.left)
+        self._gliding.setEndValue(left)
+        self._glided = self._transform
+        self._gliding.start()
+
+    def _glide_on(self, left: object) -> None:
+        if self._transform != self._glided:
+            # The user scrolls, or another view leads.
+            self._gliding.stop()
+            return
+        self._scroll(self._transform.scrolled_to(left=float(str(left))))
+        self._glided = self._transform
 
     def _fit(self, table: Columns, *, start: int, end: int, width: float) -> None:
         self._scroll(

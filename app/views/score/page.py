@@ -135,8 +135,13 @@ class ScorePage(QWidget):
         self._line_now = -1
 
     def show_line(self, number: int, line: ScoreLine) -> None:
-        """Show a drawn line."""
+        """Show a drawn line; what is in sight stays in place while lines before it grow."""
+        seen = self._lines_in_sight()
+        held = self._line_now if self._line_now in seen else next(iter(seen), 0)
+        before = self._begin_of(held) if seen else 0
         self._paper.show_line(number, line)
+        if seen:
+            self._bar.setValue(self._bar.value() + self._begin_of(held) - before)
 
     def show_heading(self, title: str, composer: str) -> None:
         """Show title and composer above the first line."""
@@ -169,6 +174,11 @@ class ScorePage(QWidget):
         if number >= 0 and number != self._line_now:
             self._scroll_to(number)
         self._line_now = number
+
+    def _begin_of(self, number: int) -> int:
+        """Return where a line begins, in pixels of the direction in which the score scrolls."""
+        area = self._paper.area_of(number)
+        return round(area.left() if self.endless else area.top())
 
     def _scroll_to(self, number: int) -> None:
         area, bar, size = self._paper.area_of(number), self._bar, self._area.viewport().size()

@@ -1,4 +1,4 @@
-"""The chart of losses over steps: training, held out, and the base model's loss as a line."""
+"""The chart of a run: the loss on songs never seen, and below it the copied share, by step."""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QFontMetrics,
+    QFont,
     QMouseEvent,
     QPainter,
     QPainterPath,
@@ -17,23 +17,34 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.style.theme import font, mixed, theme
+from app.style.hatch import hatch
+from app.style.theme import font, theme
 from app.views.train.values import Curves
 from app.widgets.buttons import TextButton
-from app.words.figures import decimal, number
+from app.widgets.lettering import write_line
+from app.words.figures import HIGH, decimal, number, percent
 
-# Margins in pixels; the left and the lower one have the labels.
-_LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 26, 34
+# Margins in pixels; the left and the lower one have the labels, the upper one a title.
+_LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 40, 34
+# Pixels of the copied shares below the losses: the bars, and their title above them.
+_BARS, _BARS_TITLE = 46, 34
+# The bars end at this multiple of the limit, which is drawn as a line.
+_MOST_COPIED = 1.3 * HIGH
+_BAR_WIDTH, _HATCH = 16.0, 5
+# In a lower chart there is no room for the bars.
+_LOWEST_WITH_BARS = 260
 _GRID_LINES = 5
 # Distances between grid lines in nats; the chart takes the first that gives few lines.
-_STEPS = (0.1, 0.25, 0.5, 1.0, 2.0)
+_STEPS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0)
+# The least height of the scale, in nats.
+_LEAST_SPAN = 0.1
 # Labels of steps that are closer together, in pixels, would touch.
 _NARROWEST_LABEL = 56
 Point = tuple[int, float]
 
 
 class LossChart(QWidget):
-    """Paints the losses; a plotting library would take half a second to import."""
+    """Paints what was measured; a plotting library would take half a second to import."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,44 +59,51 @@ class LossChart(QWidget):
             parent=self,
         )
         self._by_logarithm.toggled.connect(self.update)
-        self.setMinimumSize(320, 200)
+        self.setMinimumSize(240, 170)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
-        self.setAccessibleName(self.tr("Surprise over steps"))
+        self.setAccessibleName(self.tr("Surprise and copying over steps"))
 
     def sizeHint(self) -> QSize:
-        return QSize(720, 340)
+        return QSize(720, 380)
 
     def show_curves(self, curves: Curves) -> None:
-        """Show these losses."""
+        """Show what was measured."""
         self._curves = curves
-        values = [loss for _, loss in (*_thinned(curves.training), *curves.held_out)]
+        values = [loss for _, loss in curves.held_out]
         if curves.baseline >= 0:
             values.append(curves.baseline)
         if values:
-            # The first losses of a new model would flatten the rest of the curve, so the top is the
-            # first held-out loss or, without one, a later training loss.
-            top = max((loss for _, loss in curves.held_out), default=max(values))
-            settled = sorted(loss for _, loss in curves.training[len(curves.training) // 4 :])
-            top = max(top, curves.baseline, *settled[len(settled) // 2 :][:1])
-            self._low = math.floor((min(values) - 0.05) * 4) / 4
-            self._high = max(self._low + 0.5, math.ceil((top + 0.05) * 4) / 4)
-        latest = curves.held_out[-1][1] if curves.held_out else -1.0
-        self.setAccessibleDescription(
-            self.tr("Latest surprise at music it never saw: {0}").format(decimal(latest, 2))
-            if latest >= 0
-            else ""
-        )
+            low, high = min(values), max(values)
+            step = _grid_step(high - low)
+            self._low = step * math.floor(low / step - 0.25)
+            self._high = max(self._low + _LEAST_SPAN, step * math.ceil(high / step + 0.25))
+        self.setAccessibleDescription(self._spoken())
         self.update()
+
+    def _spoken(self) -> str:
+        curves = self._curves
+        told = []
+        if curves.held_out:
+            latest = decimal(curves.held_out[-1][1], 2)
+            told.append(self.tr("Latest surprise at music it never saw: {0}").format(latest))
+        if curves.copied:
+            told.append(self.tr("Copied: {0}").format(percent(curves.copied[-1][1])))
+        return ". ".join(told)
 
     # --- places ----------------------------------------------------------------------------
 
+    @property
+    def _has_bars(self) -> bool:
+        return bool(self._curves.copied) and self.height() >= _LOWEST_WITH_BARS
+
     def _area(self) -> QRectF:
-        return QRectF(self.rect()).adjusted(_LEFT, _TOP, -_RIGHT, -_BOTTOM)
+        below = _BOTTOM + (_BARS + _BARS_TITLE if self._has_bars else 0)
+        return QRectF(self.rect()).adjusted(_LEFT, _TOP, -_RIGHT, -below)
 
     def _last_step(self) -> int:
-        seen = [step for step, _ in (*self._curves.training[-1:], *self._curves.held_out[-1:])]
-        return max(self._curves.steps, *seen, 1)
+        seen = [step for step, _ in self._curves.held_out[-1:]]
+        return max(self._curves.steps, self._curves.now, *seen, 1)
 
     def _share(self, step: float) -> float:
         """Return the horizontal place of a step, 0 to 1."""
@@ -110,28 +128,37 @@ class LossChart(QWidget):
     # --- painting --------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        tokens = theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shape = QPainterPath()
         shape.addRoundedRect(QRectF(self.rect()), 9, 9)
-        painter.fillPath(shape, QColor(tokens.roll))
+        painter.fillPath(shape, QColor(theme().roll))
+        self._paint_titles(painter)
         self._paint_grid(painter)
-        self._paint_baseline(painter)
-        faint = mixed(tokens.roll, tokens.text, 0.38)
-        thinned = _thinned(self._curves.training)
-        self._paint_line(painter, thinned, mixed(tokens.roll, tokens.text, 0.16), 1.0)
-        self._paint_line(painter, _smoothed(thinned), faint, 1.4)
-        self._paint_line(painter, self._curves.held_out, QColor(tokens.accent), 2.2, dots=True)
         self._paint_now(painter)
+        self._paint_baseline(painter)
+        self._paint_losses(painter)
+        if self._has_bars:
+            self._paint_copied(painter)
         self._paint_pointed(painter)
-        self._paint_legend(painter)
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._by_logarithm.adjustSize()
-        self._by_logarithm.move(_LEFT, 1)
+        self._by_logarithm.move(self.width() - self._by_logarithm.width() - _RIGHT, 8)
         super().resizeEvent(event)
+
+    def _paint_titles(self, painter: QPainter) -> None:
+        tokens = theme()
+        painter.setPen(QColor(tokens.text))
+        line = QRectF(16, 10, self._by_logarithm.x() - 26, 20)
+        bold = font(12, weight=QFont.Weight.DemiBold)
+        write_line(painter, line, self.tr("Surprise at songs never seen: lower is better"), bold)
+        if not self._curves.held_out:
+            painter.setPen(QColor(tokens.dim))
+            text = self.tr("How much music that it never saw surprises it appears here.")
+            flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+            painter.drawText(self._area().adjusted(8, 0, -8, 0), flags, text)
 
     def _paint_grid(self, painter: QPainter) -> None:
         tokens, area = theme(), self._area()
@@ -142,9 +169,10 @@ class LossChart(QWidget):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(QColor(tokens.dim))
             painter.drawText(QRectF(0, y - 8, _LEFT - 10, 16), _flags(right=True), decimal(loss, 2))
+        bottom = self.height() - _BOTTOM
         for step in self._labelled_steps():
             x = self._place(step, self._low).x()
-            box = QRectF(x - 40, area.bottom() + 8, 80, 16)
+            box = QRectF(x - 40, bottom + 8, 80, 16)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), number(step))
 
     def _labelled_steps(self) -> list[int]:
@@ -161,60 +189,88 @@ class LossChart(QWidget):
 
     def _grid_losses(self) -> list[float]:
         """Return round losses between the lowest and the highest."""
-        step = next((s for s in _STEPS if (self._high - self._low) / s <= _GRID_LINES), _STEPS[-1])
+        step = _grid_step(self._high - self._low)
         first = math.ceil(self._low / step - 1e-6)
         return [n * step for n in range(first, math.floor(self._high / step + 1e-6) + 1)]
 
     def _paint_baseline(self, painter: QPainter) -> None:
-        curves, area = self._curves, self._area()
+        """Paint the base's loss on the same songs as a dashed line with its name."""
+        curves, area, tokens = self._curves, self._area(), theme()
         if curves.baseline < 0:
             return
-        colour = theme().track(0)
         y = self._place(0, curves.baseline).y()
-        painter.setPen(QPen(colour, 1.2, Qt.PenStyle.DashLine))
+        painter.setPen(QPen(QColor(tokens.text), 1.2, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        text = self.tr("{0} on your pieces {1}").format(
+        text = self.tr("{0} at the same songs: {1}").format(
             curves.baseline_name, decimal(curves.baseline, 2)
         )
         above = y - 18 if y - 18 > area.top() else y + 2
+        painter.setFont(font(11))
         painter.drawText(QRectF(area.left(), above, area.width() - 4, 16), _flags(right=True), text)
 
-    def _paint_line(
-        self,
-        painter: QPainter,
-        points: Sequence[Point],
-        colour: QColor,
-        width: float,
-        *,
-        dots: bool = False,
-    ) -> None:
+    def _paint_losses(self, painter: QPainter) -> None:
+        points, tokens = self._curves.held_out, theme()
         if not points:
             return
-        painter.save()
-        painter.setClipRect(self._area().adjusted(-6, -8, 6, 4))
         places = [self._place(step, loss) for step, loss in points]
-        painter.setPen(QPen(colour, width, j=Qt.PenJoinStyle.RoundJoin))
+        painter.setPen(QPen(QColor(tokens.accent), 2.2, j=Qt.PenJoinStyle.RoundJoin))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(places))
-        if dots:
-            painter.setBrush(colour)
-            painter.setPen(Qt.PenStyle.NoPen)
-            for place, (step, _) in zip(places, points, strict=True):
-                radius = 5.5 if step == self._curves.best_step else 3.5
-                painter.drawEllipse(place, radius, radius)
+        for place, (step, _) in zip(places, points, strict=True):
+            best = step == self._curves.best_step
+            painter.setBrush(QColor(tokens.roll if best else tokens.accent))
+            painter.drawEllipse(place, *((5.5, 5.5) if best else (2.5, 2.5)))
+            if best:
+                self._paint_best(painter, place, step)
+
+    def _paint_best(self, painter: QPainter, place: QPointF, step: int) -> None:
+        area = self._area()
+        painter.save()
+        painter.setPen(QColor(theme().text))
+        painter.setFont(font(11, weight=QFont.Weight.DemiBold))
+        below = place.y() + 8 if place.y() + 24 < area.bottom() else place.y() - 24
+        box = QRectF(place.x() - 80, below, 160, 16)
+        box.moveLeft(max(area.left() + 2, min(box.left(), area.right() - box.width())))
+        text = self.tr("best: step {0}").format(number(step))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
         painter.restore()
 
+    def _paint_copied(self, painter: QPainter) -> None:
+        """Paint the copied share at the saved steps, under the losses of these steps."""
+        tokens, area = theme(), self._area()
+        base = self.height() - _BOTTOM - 2.0
+        painter.setPen(QColor(tokens.text))
+        title = QRectF(16, base - _BARS - _BARS_TITLE + 6, self.width() - 16 - _RIGHT, 18)
+        bold = font(12, weight=QFont.Weight.DemiBold)
+        text = self.tr("Copied from your pieces: above {0} Segue advises to stop")
+        write_line(painter, title, text.format(_limit()), bold)
+        painter.setPen(QPen(QColor(tokens.warning_text), 1.2, Qt.PenStyle.DotLine))
+        limit = base - _BARS * HIGH / _MOST_COPIED
+        painter.drawLine(QPointF(area.left(), limit), QPointF(area.right(), limit))
+        painter.setFont(font(11))
+        painter.setPen(QColor(tokens.dim))
+        label = QRectF(0, limit - 8, _LEFT - 10, 16)
+        painter.drawText(label, _flags(right=True), _limit())
+        painter.drawLine(QPointF(area.left(), base), QPointF(area.right(), base))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for step, share in self._curves.copied:
+            height = max(2.0, _BARS * min(share / _MOST_COPIED, 1.0))
+            x = self._place(step, self._low).x()
+            box = QRectF(x - _BAR_WIDTH / 2, base - height, _BAR_WIDTH, height)
+            high = share > HIGH
+            painter.fillRect(box, QColor(tokens.playhead) if high else hatch(tokens.text, _HATCH))
+
     def _paint_now(self, painter: QPainter) -> None:
-        if not self._curves.training or self._curves.training[-1][0] >= self._last_step():
+        now = self._curves.now
+        if not 0 < now < self._last_step():
             return
-        area = self._area()
-        x = self._place(self._curves.training[-1][0], self._low).x()
-        painter.setPen(QPen(QColor(theme().playhead), 1, Qt.PenStyle.DotLine))
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        x = self._place(now, self._low).x()
+        painter.setPen(QPen(QColor(theme().dim), 1))
+        painter.drawLine(QPointF(x, self._area().top()), QPointF(x, self.height() - _BOTTOM))
 
     def _paint_pointed(self, painter: QPainter) -> None:
-        """Paint the step under the pointer, and its losses."""
-        if self._pointed < 0:
+        """Paint the step under the pointer, and its loss."""
+        if self._pointed < 0 or not self._curves.held_out:
             return
         area = self._area()
         x = self._place(self._pointed, self._low).x()
@@ -222,37 +278,13 @@ class LossChart(QWidget):
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
         painter.setPen(QPen(QColor(theme().text), 1.5))
         painter.setBrush(QColor(theme().roll))
-        for _, (step, loss) in self._losses_near(self._pointed):
-            painter.drawEllipse(self._place(step, loss), 4, 4)
-
-    def _paint_legend(self, painter: QPainter) -> None:
-        tokens = theme()
-        painter.setFont(font(12))
-        metrics = QFontMetrics(painter.font())
-        x = self.width() - _RIGHT
-        for text, colour in (
-            (self.tr("— never seen"), tokens.accent_text),
-            (self.tr("— learned from"), tokens.dim),
-        ):
-            x -= metrics.horizontalAdvance(text)
-            painter.setPen(QColor(colour))
-            painter.drawText(QPointF(x, 18), text)
-            x -= 12
-        if not self._curves.training and not self._curves.held_out:
-            painter.setPen(QColor(tokens.dim))
-            text = self.tr("How much your music surprises it appears here.")
-            painter.drawText(QRectF(self.rect()), int(Qt.AlignmentFlag.AlignCenter), text)
+        painter.drawEllipse(self._place(*_nearest(self._curves.held_out, self._pointed)), 4, 4)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         area = self._area()
         share = (event.position().x() - area.left()) / max(1.0, area.width())
-        lines = []
-        if area.contains(event.position()):
-            near = self._losses_near(self._step_at(share))
-            lines = [f"{name} {decimal(loss, 3)}  ({number(step)})" for name, (step, loss) in near]
-            if self._curves.training:
-                # A baseline far above the curves would look like an error.
-                lines.append(self.tr("What it learns from is varied, so it surprises more."))
+        inside = area.left() <= event.position().x() <= area.right()
+        lines = self._told_at(self._step_at(share)) if inside else []
         pointed = round(self._step_at(share)) if lines else -1
         if pointed != self._pointed:
             self._pointed = pointed
@@ -265,36 +297,32 @@ class LossChart(QWidget):
         self.update()
         super().leaveEvent(event)
 
-    def _losses_near(self, step: float) -> list[tuple[str, Point]]:
-        """Return the name of each curve and its point nearest to a step."""
-        curves = (
-            (self.tr("learned from"), self._curves.training),
-            (self.tr("never seen"), self._curves.held_out),
-        )
-        return [
-            (name, min(points, key=lambda point: abs(point[0] - step)))
-            for name, points in curves
-            if points
-        ]
+    def _told_at(self, step: float) -> list[str]:
+        """Return what was measured nearest to a step, one line for each."""
+        lines = []
+        if self._curves.held_out:
+            at, loss = _nearest(self._curves.held_out, step)
+            lines.append(self.tr("step {0}: surprise {1}").format(number(at), decimal(loss, 3)))
+        if self._curves.copied:
+            at, share = _nearest(self._curves.copied, step)
+            lines.append(self.tr("step {0}: {1} copied").format(number(at), percent(share)))
+        return lines
+
+
+def _nearest(points: Sequence[Point], step: float) -> Point:
+    return min(points, key=lambda point: abs(point[0] - step))
+
+
+def _grid_step(span: float) -> float:
+    """Return the distance of grid lines for a span of losses."""
+    return next((step for step in _STEPS if span / step <= _GRID_LINES), _STEPS[-1])
+
+
+def _limit() -> str:
+    """Return the share above which the page advises to stop, without a place after the point."""
+    return percent(HIGH, places=0)
 
 
 def _flags(*, right: bool) -> int:
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     return int(side | Qt.AlignmentFlag.AlignVCenter)
-
-
-def _thinned(points: Sequence[Point], most: int = 400) -> list[Point]:
-    """Return at most so many of the points, the last one included."""
-    step = -(-len(points) // most) if points else 1
-    kept = list(points[::step])
-    return kept if not points or kept[-1] == points[-1] else [*kept, points[-1]]
-
-
-def _smoothed(points: Sequence[Point], share: float = 0.85) -> list[Point]:
-    """Return the points as an exponential moving average."""
-    smoothed: list[Point] = []
-    mean = points[0][1] if points else 0.0
-    for step, loss in points:
-        mean += (loss - mean) * (1 - share)
-        smoothed.append((step, mean))
-    return smoothed

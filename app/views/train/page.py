@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.views.train.done import DonePanel
 from app.views.train.expert import ExpertForm
 from app.views.train.loss_chart import LossChart
 from app.views.train.missing_part import MissingPart
-from app.views.train.parts import FigureRow, PhaseBar
+from app.views.train.parts import FigureRow
+from app.views.train.phase_bar import PhaseBar
 from app.views.train.samples import SamplesColumn
 from app.views.train.setup import SetupColumn
 from app.views.train.values import (
@@ -23,12 +25,14 @@ from app.views.train.values import (
 from app.views.train.waiting import WaitingRunsView
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
+from app.widgets.words import ElidedLabel, announce, hairline, set_tone, words
 from app.widgets.words import Tone as WordTone
-from app.widgets.words import announce, hairline, set_tone, words
-from app.words.figures import decimal, number
+from app.words.figures import decimal, duration, number, percent
 
 # The least widths of the two side columns, in pixels.
 _LEFT, _RIGHT = 300, 340
+# Time left, surprise at songs never seen, the base's at the same songs, copying.
+_FIGURES = 4
 _TONES: dict[Tone, WordTone] = {
     "good": "good",
     "warning": "amber",
@@ -72,27 +76,31 @@ class TrainPage(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(_Column(self.setup, width=_LEFT))
+        self._choices = _Column(self.setup, width=_LEFT)
+        row.addWidget(self._choices)
         row.addWidget(hairline(vertical=True))
-        row.addLayout(self._make_middle(), 1)
+        self._middle = QWidget()
+        self._middle.setLayout(self._make_middle())
+        row.addWidget(self._middle, 1)
         # The column is hidden while it has no samples.
         self._ears = _Column(self.samples, width=_RIGHT)
         self._ears.setVisible(False)
         self.samples.filled.connect(self._ears.setVisible)
+        self.samples.filled.connect(self._make_room)
         row.addWidget(self._ears)
         self.setup.show_sources(Sources(pieces=0, total=0, seconds=0))
         self.samples.show_samples((), colours=())
-        self.samples.show_copying(())
+        self.samples.show_copying()
         self.show_idle(name=self.tr("My pieces"))
 
     # --- parts -----------------------------------------------------------------------------
 
     def _make_middle(self) -> QVBoxLayout:
         self._phases = PhaseBar()
-        self._figure_row = FigureRow(6)
+        self._figure_row = FigureRow(_FIGURES)
         self._figures = self._figure_row.figures
         self._chart = LossChart()
-        self._chart.setMaximumHeight(420)
+        self._chart.setMaximumHeight(460)
         self._message = words(tone="good", wrap=True)
         self._empty = words(
             self.tr("No training yet. You need about 20 minutes of MIDI."), tone="dim", wrap=True
@@ -132,7 +140,8 @@ class TrainPage(QWidget):
         self._discard = TextButton(
             self.tr("Discard…"), kind="danger", tooltip=self.tr("Throw away what this run made")
         )
-        self._meanwhile = words(tone="dim")
+        self._meanwhile = ElidedLabel(tone="dim")
+        self._meanwhile.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._main.clicked.connect(self._press_main)
         self._stop.clicked.connect(self.stop_clicked)
         self._discard.clicked.connect(self.discard_clicked)
@@ -141,8 +150,7 @@ class TrainPage(QWidget):
         for button in (self._main, self._stop, self._discard):
             button.setMinimumHeight(40)
             row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self._meanwhile)
+        row.addWidget(self._meanwhile, 1)
         return row
 
     def sizeHint(self) -> QSize:
@@ -166,7 +174,7 @@ class TrainPage(QWidget):
     def show_idle(self, *, name: str, reason: str = "") -> None:
         """Show that nothing runs, and a name for the next model; a reason disables Start."""
         self._running, self._paused = False, False
-        self._phases.show_phase(None)
+        self._phases.show_idle()
         for figure in self._figures:
             figure.show_figure("", "")
         if self.setup.name.text() != name and not self.setup.name.isModified():
@@ -185,8 +193,9 @@ class TrainPage(QWidget):
         self._chart.setVisible(False)
         self._expert_area.setVisible(False)
         self.done.setVisible(False)
+        self._make_room()
         self._message.setVisible(False)
-        self._meanwhile.setText("")
+        self.show_meanwhile("")
 
     def show_done(self, done: Done, *, few: str = "") -> None:
         """Show the panel for the model that the last run ended in."""
@@ -194,28 +203,29 @@ class TrainPage(QWidget):
         self.done.setVisible(True)
         for button in (self._main, self._stop, self._discard):
             button.setVisible(False)
-        self._figures[0].show_figure("", "")
-        self._meanwhile.setText("")
+        for figure in self._figures:
+            figure.show_figure("", "")
+        self.show_meanwhile("")
         self._running = self._paused = False
-        self._phases.show_finished()
+        self._phases.show_finished(done.step)
+        self._make_room()
 
     def show_ended(self, curves: Curves, text: str, *, tone: Tone = "good") -> None:
         """Show the losses and the end of the last run on the idle page."""
         self._empty.setVisible(False)
-        self._chart.setVisible(bool(curves.training or curves.held_out))
+        self._chart.setVisible(bool(curves.held_out))
         self._chart.show_curves(curves)
         self.show_message(text, tone=tone)
 
     def show_progress(self, progress: RunProgress) -> None:
         """Show the progress of a run."""
         self._running, self._paused = True, progress.paused
-        share = progress.step / progress.steps if progress.steps else 0.0
-        share = progress.share if progress.share >= 0 else share
-        self._phases.show_phase(progress.phase, share)
+        self._phases.show_progress(progress)
         self._show_figures(progress)
         self._empty.setVisible(False)
         self._expert_area.setVisible(False)
         self.done.setVisible(False)
+        self._make_room()
         self._chart.setVisible(True)
         self.setup.show_name_reason(self.tr("It can be renamed when it is done"))
         self.setup.name.setModified(False)
@@ -224,7 +234,10 @@ class TrainPage(QWidget):
         self._main.setVisible(True)
         self._main.setText(self.tr("Resume") if progress.paused else self.tr("Pause"))
         self._main.setAccessibleName(self._main.text())
-        self._main.show_reason(self.tr("Keeping this step…") if progress.pausing else "")
+        keeping = self.tr("Keeping the best step…") if progress.stopping else ""
+        keeping = self.tr("Keeping this step…") if progress.pausing else keeping
+        self._main.show_reason(keeping)
+        self._stop.show_reason(keeping if progress.stopping else "")
         self._main.setToolTip(
             self.tr("Go on from this very step")
             if progress.paused
@@ -232,53 +245,53 @@ class TrainPage(QWidget):
         )
         self._stop.setVisible(True)
         self._discard.setVisible(True)
-        self._speak(progress, share)
+        self._speak(progress)
 
     def _show_figures(self, progress: RunProgress) -> None:
-        passes = self.tr("steps · pass {0}").format(progress.passes) if progress.passes else ""
-        step, speed = number(progress.step), progress.notes_per_second
+        known, baseline = progress.held_out >= 0, progress.baseline >= 0
+        same_songs = self.tr("{0} at the same songs").format(progress.baseline_name)
         texts = (
             self._time_left(progress),
             (
-                "" if progress.phase == "preparing" else f"{step} / {number(progress.steps)}",
-                passes or self.tr("steps"),
+                decimal(progress.held_out, 2) if known else "",
+                self.tr("surprise at songs never seen"),
             ),
-            (number(round(speed)) if speed > 0 else "", self.tr("notes a second")),
-            (progress.device, progress.device_reason[:28]),
+            (decimal(progress.baseline, 2) if baseline else "", same_songs),
             (
-                decimal(progress.held_out, 2) if progress.held_out >= 0 else "",
-                self.tr("surprise at new music"),
+                percent(progress.copied) if progress.copied >= 0 else "",
+                self.tr("copied from your pieces"),
             ),
-            (progress.memory, self.tr("memory")),
         )
         for figure, (value, name) in zip(self._figures, texts, strict=True):
             figure.show_figure(value, name)
-        self._figures[3].setToolTip(progress.device_reason)
         self._figure_row.fit()
 
     def _time_left(self, progress: RunProgress) -> tuple[str, str]:
         """Return the first figure: the time left, and the clock time of the end."""
+        if progress.stopping:
+            return self.tr("Finishing"), self.tr("the best step is kept")
         if progress.paused:
-            return self.tr("Paused"), ""
+            step = self.tr("at step {0}").format(number(progress.step))
+            return self.tr("Paused"), step
         if progress.phase == "finishing":
-            share = self.tr("{0} % of the last part").format(round(100 * max(0.0, progress.share)))
-            return self.tr("Finishing"), share
+            return self.tr("Finishing"), self.tr("the best step is heard and measured")
         if progress.seconds_left < 0:
             return self.tr("Measuring…"), self.tr("time left")
         if progress.seconds_left < 1:
             return self.tr("Almost done"), ""
-        left = self.tr("{0} left").format(_duration(progress.seconds_left))
-        done = self.tr("done about {0}").format(progress.done_at) if progress.done_at else ""
+        left = self.tr("{0} left").format(duration(progress.seconds_left))
+        done = self.tr("ready at about {0}").format(progress.done_at) if progress.done_at else ""
         return left, done
 
-    def _speak(self, progress: RunProgress, share: float) -> None:
+    def _speak(self, progress: RunProgress) -> None:
         """Tell a screen reader every tenth of the way."""
-        tenth = int(share * 10)
+        tenth = 10 * progress.step // progress.steps if progress.steps else 0
         if tenth != self._spoken:
             self._spoken = tenth
-            text = self.tr("Training step {0} of {1}, about {2} left").format(
-                progress.step, progress.steps, _duration(progress.seconds_left)
-            )
+            text = self.tr("Training step {0} of {1}").format(progress.step, progress.steps)
+            if progress.seconds_left >= 0:
+                left = duration(progress.seconds_left)
+                text = self.tr("{0}, about {1} left").format(text, left)
             announce(self, text)
 
     def show_curves(self, curves: Curves) -> None:
@@ -297,6 +310,17 @@ class TrainPage(QWidget):
         """Show which model Compose uses during the run."""
         self._meanwhile.setText(text)
 
+    def _make_room(self, _filled: object = None) -> None:
+        """Hide the choices beside a run or its model where the window is narrow."""
+        occupied = self._running or not self.done.isHidden()
+        ears = 0 if self._ears.isHidden() else self._ears.minimumWidth()
+        wanted = self._choices.minimumWidth() + self._middle.minimumSizeHint().width() + ears
+        self._choices.setVisible(not (occupied and self.width() < wanted))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
     def _press_main(self) -> None:
         if not self._running:
             name = self.setup.name.text().strip()
@@ -305,16 +329,6 @@ class TrainPage(QWidget):
             self.resume_clicked.emit()
         else:
             self.pause_clicked.emit()
-
-
-def _duration(seconds: float) -> str:
-    """Return `41 min`, `2 h 05 m` or `50 s`."""
-    if seconds < 0:
-        return "–"
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return f"{hours} h {minutes:02d} m" if hours else f"{minutes} min"
 
 
 class _Column(QScrollArea):

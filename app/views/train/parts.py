@@ -1,14 +1,13 @@
-"""Parts of the training page: bars, cards to choose from, phases, figures, samples, copying."""
+"""Parts of the training page: bars, cards to choose from, figures, samples."""
 
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
     QResizeEvent,
@@ -23,14 +22,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import font, mixed, theme
-from app.views.train.values import PHASES, Phase, SampleRow, SetupOption
+from app.views.train.values import SampleRow, SetupOption
 from app.widgets.buttons import IconButton
 from app.widgets.mini_roll import MiniRoll
 from app.widgets.words import hairline, words
-from app.words.figures import decimal, percent
+from app.words.figures import decimal
 
-# Above this share the page advises to stop.
-_COPYING_LIMIT = 0.10
+# Pixels.
 _FIGURE_GAP = 26
 
 
@@ -135,76 +133,6 @@ class GoalCard(QAbstractButton):
         area = QRectF(13, 29, self.width() - 26, self.height() - 34)
         painter.drawText(area, int(Qt.TextFlag.TextWordWrap), line)
         painter.end()
-
-
-class PhaseBar(QWidget):
-    """The phases of a run: which are over, and which one is active."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._phase: Phase | None = None
-        self._share, self._finished = 0.0, False
-        self.setFixedHeight(34)
-
-    def _names(self) -> dict[Phase, str]:
-        return {
-            "preparing": self.tr("Preparing"),
-            "training": self.tr("Training"),
-            "evaluating": self.tr("Evaluating"),
-            "sampling": self.tr("Trying out"),
-            "finishing": self.tr("Finishing"),
-        }
-
-    def _place(self) -> int:
-        """Return the number of the active phase; -1 for none, the count when all are over."""
-        if self._phase is None:
-            return len(PHASES) * self._finished - 1
-        # Evaluating has no box of its own; it is part of trying out.
-        return PHASES.index("sampling" if self._phase == "evaluating" else self._phase)
-
-    def show_phase(self, phase: Phase | None, share: float = 0.0) -> None:
-        """Show the active phase and its progress (0 to 1); None shows that no phase is active."""
-        self._phase, self._share, self._finished = phase, share, False
-        text = self._names()[phase] if phase else self.tr("Not running")
-        self.setAccessibleName(self.tr("Phase: {0}").format(text))
-        self.update()
-
-    def show_finished(self) -> None:
-        """Show that all phases are over."""
-        self._phase, self._finished = None, True
-        self.setAccessibleName(self.tr("Phase: {0}").format(self.tr("Finished")))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        tokens = theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        gap, names, now = 6.0, self._names(), self._place()
-        width = (self.width() - gap * (len(PHASES) - 1)) / len(PHASES)
-        # Training and trying out alternate, so only preparing is over before finishing.
-        over = now if self._phase == "finishing" or self._finished else min(now, 1)
-        for index, phase in enumerate(PHASES):
-            box = QRectF(index * (width + gap), 0, width, self.height())
-            shape = QPainterPath()
-            shape.addRoundedRect(box, 7, 7)
-            text, ground, ink = names[phase], tokens.raised, tokens.dim
-            if index < over or self._finished:
-                text, ground, ink = f"{text} ✓", tokens.accent_soft, tokens.accent_text
-            elif index == now:
-                ground, ink = tokens.accent, tokens.on_accent
-            painter.fillPath(shape, QColor(ground))
-            painter.setPen(QColor(ink))
-            weight = QFont.Weight.Bold if index == now else QFont.Weight.Normal
-            painter.setFont(font(13, weight=weight))
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
-            if index == now:
-                self._paint_share(painter, box.adjusted(8, 28, -8, -3), QColor(ink))
-        painter.end()
-
-    def _paint_share(self, painter: QPainter, line: QRectF, ink: QColor) -> None:
-        """Paint the progress of the phase as a line under its name."""
-        line.setWidth(line.width() * min(1.0, max(0.0, self._share)))
-        painter.fillRect(line, ink)
 
 
 class Figure(QWidget):
@@ -325,41 +253,3 @@ class SampleList(QWidget):
         figure.setMinimumWidth(44)
         layout.addWidget(figure)
         return line
-
-
-class CopyingBars(QWidget):
-    """A bar chart of the copied share at each saved step, with the limit as a line."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._shares: tuple[float, ...] = ()
-        self.setFixedHeight(92)
-        self.setAccessibleName(self.tr("Copying"))
-
-    def show_shares(self, shares: tuple[float, ...]) -> None:
-        """Show shares, 0 to 1, oldest first."""
-        self._shares = shares[-16:]
-        latest = percent(shares[-1]) if shares else ""
-        self.setAccessibleDescription(latest)
-        self.setToolTip(latest)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        tokens = theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        limit_y, base = 18.0, self.height() - 4.0
-        painter.setPen(QPen(QColor(tokens.danger), 1.4, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(0, limit_y), QPointF(self.width(), limit_y))
-        painter.setPen(QColor(tokens.danger_text))
-        painter.setFont(font(10))
-        painter.drawText(QRectF(0, 2, self.width(), 14), int(Qt.AlignmentFlag.AlignRight), "10 %")
-        slot = self.width() / 14
-        painter.setPen(Qt.PenStyle.NoPen)
-        for index, share in enumerate(self._shares):
-            height = max(2.0, min(share / _COPYING_LIMIT, 1.15) * (base - limit_y))
-            tone = tokens.accent if share < 0.02 else tokens.playhead
-            painter.setBrush(QColor(tone if share <= _COPYING_LIMIT else tokens.danger))
-            box = QRectF(index * slot, base - height, slot - 6, height)
-            painter.drawRoundedRect(box, 2, 2)
-        painter.end()

@@ -1,16 +1,16 @@
-"""The right column: samples of saved steps, and how much they copy."""
+"""The right column: samples of saved steps, and the longest copy."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.views.train.parts import CopyingBars, SampleList
+from app.views.train.parts import SampleList
 from app.views.train.values import SampleRow
 from app.widgets.buttons import TextButton
 from app.widgets.words import words
 
 
 class SamplesColumn(QWidget):
-    """The parts *Hear it learn* and *Copying*.
+    """The parts *Hear it learn* and *Longest copy*.
 
     Signals:
         sample_clicked(int): Play a row, or stop it.
@@ -40,9 +40,8 @@ class SamplesColumn(QWidget):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self._openings.activated.connect(self.opening_chosen)
-        self._copying = CopyingBars()
-        self._copied = words(wrap=True)
-        self._copying_note = words(tone="dim", wrap=True)
+        self._copying = words(self.tr("Longest copy"), tone="title")
+        self._copied = words(tone="dim", wrap=True)
         self._compare = TextButton(
             self.tr("Compare two steps blind…"), tooltip=self.tr("Judge by ear, not by number")
         )
@@ -63,10 +62,8 @@ class SamplesColumn(QWidget):
         column.addWidget(self._samples)
         column.addLayout(opening)
         column.addSpacing(10)
-        column.addWidget(words(self.tr("Copying"), tone="title"))
         column.addWidget(self._copying)
         column.addWidget(self._copied)
-        column.addWidget(self._copying_note)
         column.addStretch(1)
         column.addWidget(self._compare)
 
@@ -105,15 +102,8 @@ class SamplesColumn(QWidget):
         """Mark the row that plays; -1 for none."""
         self._samples.show_playing(index)
 
-    def show_copying(self, shares: tuple[float, ...], *, copied: str = "", note: str = "") -> None:
-        """Show the copied share at each saved step (0 to 1), and the longest copy in words."""
-        self._copying.show_shares(shares)
-        self._copied.setText(copied)
-        self._copied.setVisible(bool(copied))
-        self._copying_note.setText(
-            note
-            or self.tr(
-                "Share of 16-note windows also found in your pieces. Above 10 % Segue suggests"
-                " stopping."
-            )
-        )
+    def show_copying(self, longest: str = "") -> None:
+        """Show the longest copy in words; an empty text hides it."""
+        self._copied.setText(longest)
+        self._copying.setVisible(bool(longest))
+        self._copied.setVisible(bool(longest))

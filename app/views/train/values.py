@@ -6,8 +6,6 @@ from typing import Literal
 from engine.music.score import Note
 
 Phase = Literal["preparing", "training", "evaluating", "sampling", "finishing"]
-# The phases that have a box. Evaluating and trying out alternate and share one.
-PHASES: tuple[Phase, ...] = ("preparing", "training", "sampling", "finishing")
 Tone = Literal["good", "warning", "danger", "plain"]
 
 
@@ -105,6 +103,10 @@ class RunProgress:
         held_out: Latest held-out loss; negative if none.
         paused: Whether it is paused.
         pausing: Whether it is saving its step in order to pause.
+        stopping: Whether it was stopped, and its best step is being kept.
+        baseline: The base model's held-out loss; negative if unknown.
+        baseline_name: The name of the base model.
+        copied: The copied share of the last saved step, 0 to 1; negative if unknown.
         memory: Memory in use, as text, or empty.
         share: The progress from 0 to 1; negative if the steps tell it.
     """
@@ -122,25 +124,34 @@ class RunProgress:
     held_out: float = -1.0
     paused: bool = False
     pausing: bool = False
+    stopping: bool = False
+    baseline: float = -1.0
+    baseline_name: str = ""
+    copied: float = -1.0
     memory: str = ""
     share: float = -1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curves:
-    """The losses, in nats a token, by step.
+    """Figures that were measured at the same steps.
+
+    The loss on the songs that are learned from is not among them: they are varied while they are
+    learned, so it cannot be compared with the loss on songs that were never seen.
 
     Attributes:
-        training: (step, loss).
-        held_out: (step, loss).
+        held_out: (step, loss on songs never seen, in nats a token).
+        copied: (step, share of what the step writes that is also in the songs, 0 to 1).
+        now: The present step; 0 before the first.
         steps: Right end of the chart.
         baseline: The base model's held-out loss; negative if none.
         baseline_name: The name of the base model.
         best_step: Step of the best held-out loss; 0 if none.
     """
 
-    training: tuple[tuple[int, float], ...] = ()
     held_out: tuple[tuple[int, float], ...] = ()
+    copied: tuple[tuple[int, float], ...] = ()
+    now: int = 0
     steps: int = 0
     baseline: float = -1.0
     baseline_name: str = ""

@@ -1,5 +1,8 @@
 """Continue against a live process that is a list of events."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -179,6 +182,72 @@ def test_a_cancel_keeps_whole_bars(house: House) -> None:
     assert not offer.making
     assert [(a.end, len(a.notes)) for a in offer.alternatives] == [(START + BAR, 1)]
     assert not house.continuing.cancel()
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_cancel_leaves_the_piece_as_saved_as_it_was(house: House, *, edited: bool) -> None:
+    house.load()
+    document = house.document
+    document.saved(document.composition, Path("piece.segue"))
+    if edited:
+        document.edit("Edit", replace(document.composition, score=piece(bars=8)))
+        document.undo()
+    request = house.go_on()
+    house.make(request, 0, START, START + BAR, until=START + BAR + 900)
+    house.continuing.cancel()
+    house.finish(request, cancelled=True)
+    assert house.continuing.offer is not None
+    assert not document.dirty
+    house.continuing.keep()
+    assert document.dirty
+    document.undo()
+    assert not document.dirty
+
+
+def test_keep_waits_until_the_alternative_is_whole(house: House) -> None:
+    house.load()
+    house.document.saved(house.document.composition, Path("piece.segue"))
+    request = house.go_on()
+    house.make(request, 0, START, until=START + BAR)
+    house.continuing.keep()
+    assert house.continuing.waits_to_keep
+    assert not house.live.of(messages.CancelContinue)
+    house.make(request, 0, START + BAR, START + 3 * BAR, until=START + 4 * BAR)
+    house.live.deliver(
+        messages.AlternativeFinished(
+            request=request, alternative=0, end=START + 4 * BAR, ended=False, seed=7
+        )
+    )
+    # The other alternative is not made any more.
+    assert house.live.of(messages.CancelContinue)
+    house.finish(request, cancelled=True)
+    assert house.document.undo_name == "Keep 1"
+    assert house.document.composition.score.note_count == 16 + 3
+    assert house.document.dirty
+    assert not house.continuing.waits_to_keep
+
+
+def test_a_second_keep_takes_the_bars_that_are_there(house: House) -> None:
+    house.load()
+    request = house.go_on()
+    house.make(request, 0, START, START + BAR, until=START + BAR + 900)
+    house.continuing.keep()
+    house.continuing.keep()
+    assert house.live.last(messages.CancelContinue).request == request
+    house.finish(request, cancelled=True)
+    assert house.document.undo_name == "Keep 1"
+    assert house.document.composition.score.note_count == 16 + 1
+
+
+def test_choosing_another_alternative_ends_the_wait(house: House) -> None:
+    house.load()
+    request = house.go_on()
+    house.make(request, 0, START, until=START + BAR)
+    house.continuing.keep()
+    house.continuing.choose(1)
+    assert not house.continuing.waits_to_keep
+    house.finish(request)
+    assert house.document.undo_name == ""
 
 
 def test_a_cancel_before_a_whole_bar_leaves_nothing(house: House) -> None:

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from app.main_window import dialogs
 from engine import messages
 from engine.music.chord_track import with_chords, written_chords
 from engine.music.chords import Chord, chord_name
@@ -118,14 +120,94 @@ def test_more_chords_than_bars_are_written_and_shown(house: House, qtbot: QtBot)
     lane(house).grab()
 
 
-def test_chords_are_found_and_none_in_silence(house: House) -> None:
+@pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Space])
+def test_tab_and_space_write_and_open_the_next_bar(house: House, qtbot: QtBot, key: Qt.Key) -> None:
+    house.act("type_chords")
+    for text in ("Am", "F", "", "G7"):
+        qtbot.keyClicks(field(house), text)
+        qtbot.keyClick(field(house), key)
+    assert named(house) == [(0, "Am"), (1, "F"), (3, "G7")]
+    assert field(house).isVisible()
+    assert lane(house).place() == 4 * BAR
+    # What is no chord stays in the field.
+    qtbot.keyClicks(field(house), "xyz")
+    qtbot.keyClick(field(house), key)
+    assert (field(house).text(), lane(house).place()) == ("xyz", 4 * BAR)
+    qtbot.keyClick(field(house), Qt.Key.Key_Escape)
+    assert named(house)[-1] == (3, "G7")
+
+
+def test_the_field_goes_back_and_over_several_bars(house: House, qtbot: QtBot) -> None:
+    house.act("type_chords")
+    qtbot.keyClicks(field(house), "Am")
+    qtbot.keyClick(field(house), Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(field(house), "F")
+    qtbot.keyClick(field(house), Qt.Key.Key_Space)
+    qtbot.keyClicks(field(house), "| G7")
+    qtbot.keyClick(field(house), Qt.Key.Key_Tab)
+    assert named(house) == [(0, "Am"), (0.5, "F"), (1, "G7")]
+    assert lane(house).place() == 2 * BAR
+    qtbot.keyClick(field(house), Qt.Key.Key_Backtab)
+    assert (lane(house).place(), field(house).text()) == (BAR, "G7")
+    steps = len(house.session.piece.document.steps)
+    qtbot.keyClick(field(house), Qt.Key.Key_Tab)
+    assert len(house.session.piece.document.steps) == steps
+
+
+def test_the_field_writes_and_closes_when_the_focus_goes(house: House, qtbot: QtBot) -> None:
+    house.window.activateWindow()
+    house.act("type_chords")
+    qtbot.keyClicks(field(house), "Am")
+    QApplication.sendEvent(field(house), QFocusEvent(QEvent.Type.FocusOut))
+    assert field(house).isHidden()
+    assert named(house) == [(0, "Am")]
+
+
+def test_chords_are_found_and_none_in_silence(house: House, qtbot: QtBot) -> None:
     house.act("find_chords")
-    assert named(house)
+    qtbot.waitUntil(lambda: bool(named(house)))
     assert not lane(house).isHidden()
     show(house, Score(tracks=(Track(),)))
     house.act("find_chords")
-    assert "no chords to be heard" in told(house)
+    qtbot.waitUntil(lambda: "no chords to be heard" in told(house))
     assert house.session.piece.document.score == Score(tracks=(Track(),))
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+def test_find_chords_asks_before_it_replaces_typed_ones(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, *, agreed: bool
+) -> None:
+    asked: list[str] = []
+
+    def answer(_parent: object, question: str, **_words: str) -> bool:
+        asked.append(question)
+        return agreed
+
+    monkeypatch.setattr(dialogs, "confirm", answer)
+    house.act("type_chords")
+    enter(house, qtbot, "B♭m7 E♭7")
+    typed = named(house)
+    house.act("find_chords")
+    qtbot.waitUntil(lambda: bool(asked))
+    assert asked == ["Replace 2 chords?"]
+    assert (named(house) == typed) is not agreed
+    found = named(house)
+    house.act("find_chords")
+    qtbot.waitUntil(lambda: not house.session.threads.background.busy)
+    # The same chords again replace nothing.
+    assert len(asked) == (1 if agreed else 2)
+    assert named(house) == found
+
+
+def test_chords_of_a_piece_that_changed_meanwhile_are_not_written(
+    house: House, qtbot: QtBot
+) -> None:
+    house.act("find_chords")
+    # The search runs in another thread, and its answer waits for this one.
+    document = house.session.piece.document
+    document.edit("Edit", document.composition.with_score(piece(bars=3)))
+    qtbot.waitUntil(lambda: "was changed while" in told(house))
+    assert named(house) == []
 
 
 def test_keys_walk_edit_move_and_remove(house: House, qtbot: QtBot) -> None:

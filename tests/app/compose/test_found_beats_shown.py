@@ -26,7 +26,6 @@ BAR = 3 * 480
 def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[House]:
     house = House(qapp, tmp_path)
     house.begin(qtbot)
-    house.session.first_run.skip()
     house.session.piece.document.edit("Write", document_of(house).composition.with_score(piece()))
     yield house
     house.end()

@@ -282,6 +282,17 @@ def test_the_playhead_is_where_the_music_is(qtbot: QtBot, desk: Desk) -> None:
     assert desk.view._paper._playhead == (0, 1920.0)
 
 
+def test_the_score_is_opened_at_the_playhead(qtbot: QtBot, desk: Desk) -> None:
+    desk.document.begin(Composition.of(piece(bars=200, tracks=4)))
+    desk.playing.seek(150 * 1920)
+    shown(qtbot, desk)
+    assert desk.view.measures_in_sight()[0] > 100
+    desk.page.show_pane("alternatives")
+    desk.playing.seek(0)
+    desk.page.show_pane("score")
+    assert desk.view.measures_in_sight()[0] == 0
+
+
 def test_a_child_that_is_killed_is_told_and_the_score_comes_back(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     desk.view._paper.lay_out((), 0, {})

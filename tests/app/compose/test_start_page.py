@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.compose.beginning.start_views import FEATURED
+from app.views.start_page.continued import ContinuedCard
+from engine import messages
 from engine.music.midifile import write_midi
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
@@ -44,15 +47,101 @@ def again(house: House, qapp: QApplication, tmp_path: Path) -> Iterator[Again]:
         each.end()
 
 
+def workspace(house: House) -> str:
+    return house.window.workspace
+
+
+def is_playing(house: House) -> bool:
+    return house.session.clients.playing.playing
+
+
 def tiles(house: House) -> dict[str, QAbstractButton]:
     page = house.window.workspaces.start
     named = {each.text(): each for each in page.findChildren(QAbstractButton)}
     return {name: tile for name, tile in named.items() if type(tile).__name__ == "_Tile"}
 
 
-def test_who_starts_for_the_first_time_meets_a_demo(house: House) -> None:
-    assert house.session.piece.document.title == "Blue hour"
-    assert house.window.workspace == "compose"
+@pytest.fixture
+def first(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
+    """A first start, with the pieces of the start page read."""
+    house = House(qapp, tmp_path)
+    house.window.show()
+    house.session.begin(())
+    qtbot.waitUntil(lambda: len(cards(house)) == 3)
+    yield house
+    house.end()
+
+
+def cards(house: House) -> list[ContinuedCard]:
+    return house.window.workspaces.start.findChildren(ContinuedCard)
+
+
+def test_a_first_start_shows_the_start_page_and_three_continued_pieces(first: House) -> None:
+    page = first.window.workspaces.start
+    assert workspace(first) == "start"
+    assert [each.key for each in cards(first)] == list(FEATURED)
+    assert any("Segue goes on with it" in label.text() for label in page.findChildren(QLabel))
+    focus = first.window.focusWidget()
+    assert focus is not None
+    assert focus.accessibleName() == "New piece"
+
+
+def test_a_continued_piece_plays_on_the_page_and_stops_when_the_page_is_left(
+    first: House,
+) -> None:
+    playing, page = first.session.clients.playing, first.window.workspaces.start
+    button(page, "Play ‘Canon in D’").click()
+    assert is_playing(first)
+    assert playing.score.note_count > 0
+    button(page, "Play ‘Night drive’").click()
+    assert button(page, "Play ‘Canon in D’").isVisible()
+    assert button(page, "Stop ‘Night drive’").isVisible()
+    button(page, "Stop ‘Night drive’").click()
+    assert not is_playing(first)
+    button(page, "Play ‘Canon in D’").click()
+    button(page, "New piece").click()
+    assert workspace(first) == "compose"
+    assert not is_playing(first)
+    assert playing.score is first.session.piece.document.score
+
+
+def test_open_shows_the_demo_piece(first: House, qtbot: QtBot) -> None:
+    # One of the three as a demo piece.
+    demo = first.session._folders.demos / "canon-in-d.mid"
+    demo.write_bytes(write_midi(piece()))
+    with qtbot.waitSignal(first.session.piece.files.opened):
+        button(first.window.workspaces.start, "Open ‘Canon in D’").click()
+    assert first.session.piece.document.title == "Canon in D"
+    assert workspace(first) == "compose"
+
+
+def test_record_takes_the_keyboard_that_was_found(first: House) -> None:
+    page = first.window.workspaces.start
+    assert "computer's keys" in button(page, "Record").accessibleDescription()
+    first.player.deliver(messages.PortsChanged(inputs=("KeyStep 37",), outputs=()))
+    assert button(page, "Record").accessibleDescription() == "KeyStep 37 found"
+    button(page, "Record").click()
+    assert workspace(first) == "compose"
+    assert first.session.recording.on
+    assert first.session.clients.playing.audio.listening == ("KeyStep 37",)
+
+
+def test_record_without_a_keyboard_takes_the_keys_of_the_computer(first: House) -> None:
+    button(first.window.workspaces.start, "Record").click()
+    assert first.session.recording.on
+    assert first.window.actions_table["typing"].isChecked()
+
+
+def test_the_introduction_shows_the_page_again_without_recent_pieces(
+    house: House, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(house.session.piece.files.saved):
+        house.session.piece.files.save(tmp_path / "nocturne.segue")
+    house.act("introduction")
+    assert workspace(house) == "start"
+    assert not tiles(house)["nocturne"].isVisible()
+    house.act("start_page")
+    assert tiles(house)["nocturne"].isVisible()
 
 
 def test_the_last_piece_is_open_again_as_it_was_seen(
@@ -97,7 +186,7 @@ def test_a_last_piece_that_cannot_be_opened_leads_to_the_start_page_with_a_sente
     second = again()
     with qtbot.waitSignal(second.session.piece.files.failed):
         second.session.begin(())
-    assert second.window.workspace == "start"
+    assert workspace(second) == "start"
     assert any("nocturne" in each.happened for each in second.window.notices.notices())
 
 
@@ -107,27 +196,27 @@ def test_a_session_can_always_begin_with_the_page(
     with qtbot.waitSignal(house.session.piece.files.saved):
         house.session.piece.files.save(tmp_path / "nocturne.segue")
     settings = house.session.settings
-    settings.prefer(replace(settings.preferences, at_start="page", introduced=True))
+    settings.prefer(replace(settings.preferences, at_start="page"))
     qtbot.waitUntil(lambda: not house.session.threads.background.busy)
     second = again()
     second.session.begin(())
-    assert second.window.workspace == "start"
+    assert workspace(second) == "start"
     qtbot.waitUntil(lambda: "4 bars" in tiles(second)["nocturne"].accessibleName())
     qtbot.waitUntil(lambda: "4 bars" in tiles(second)["Blue hour"].accessibleName())
     with qtbot.waitSignal(second.session.piece.files.opened):
         QTest.keyClick(tiles(second)["nocturne"], Qt.Key.Key_Return)
-    assert second.window.workspace == "compose"
+    assert workspace(second) == "compose"
 
 
 def test_the_page_is_a_menu_entry_and_a_button_leads_back(house: House) -> None:
     house.act("start_page")
-    assert house.window.workspace == "start"
+    assert workspace(house) == "start"
     page = house.window.workspaces.start
     button(page, "Back to ‘Blue hour’").click()
-    assert house.window.workspace == "compose"
+    assert workspace(house) == "compose"
     house.act("start_page")
     button(page, "Piano, two hands").click()
-    assert house.window.workspace == "compose"
+    assert workspace(house) == "compose"
     assert len(house.session.piece.document.score.tracks) == 2
 
 
@@ -154,5 +243,5 @@ def test_escape_leads_back_from_where_the_keys_are_and_lets_the_music_play(house
     focus = house.window.focusWidget()
     assert focus is not None
     QTest.keyClick(focus, Qt.Key.Key_Escape)
-    assert house.window.workspace == "compose"
+    assert workspace(house) == "compose"
     assert house.session.clients.playing.playing

@@ -41,6 +41,7 @@ from app.views.ruler import TimeRuler
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.sound_settings.page import SoundSettings
 from app.views.sound_settings.values import ClockView, InputRow, LearnRow, SoundView
+from app.views.start_page.page import StartPage
 from app.views.status_strip import StatusStrip
 from app.views.take_tree import TakeTree
 from app.views.tracks.headers import TrackHeaders
@@ -49,7 +50,6 @@ from app.views.train.page import TrainPage
 from app.views.train.values import SetupOption
 from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
-from app.views.welcome import WelcomeCard
 from app.widgets.scroll_accessible import ScrollAccessible, guard_scroll_areas
 from engine.music.score import Note
 
@@ -139,7 +139,7 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     TakeTree,
     TransportBar,
     VelocityLane,
-    WelcomeCard,
+    StartPage,
     JamPage,
 )
 

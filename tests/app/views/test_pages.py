@@ -1,4 +1,4 @@
-"""Train, import report, events, notices, status, welcome, sheet, palette, tree, mixer."""
+"""Train, import report, events, notices, status, sheet, palette, tree, mixer."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QComboBox,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -27,8 +26,8 @@ from app.views.take_tree import ROOT, TakeTree, TreeNode, places
 from app.views.train.loss_chart import LossChart
 from app.views.train.page import TrainPage
 from app.views.train.parts import GoalCard
-from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
-from app.views.welcome import WelcomeCard
+from app.views.train.phase_bar import PhaseBar
+from app.views.train.values import Curves, Done, RunProgress, SampleRow, SetupOption, Sources
 from engine.music.score import Note
 
 
@@ -98,11 +97,66 @@ def test_a_goal_out_of_reach_says_why(train: TrainPage, qtbot: QtBot) -> None:
     assert said.args == ["tune"]
 
 
+def phase_bar(train: TrainPage) -> PhaseBar:
+    (bar,) = train.findChildren(PhaseBar)
+    return bar
+
+
+def test_the_phases_run_in_the_order_in_which_they_are_shown(train: TrainPage) -> None:
+    """A run measures and tries out between steps, and no phase is left to the right of it."""
+    bar = phase_bar(train)
+    places = []
+    for phase, step in (
+        ("preparing", 1),
+        ("evaluating", 0),
+        ("sampling", 0),
+        ("training", 400),
+        ("evaluating", 400),
+        ("sampling", 400),
+        ("training", 800),
+        ("finishing", 800),
+    ):
+        train.show_progress(replace(RUN, phase=phase, step=step))
+        places.append(bar.now)
+    train.show_done(Done(name="Mine", step=400))
+    places.append(bar.now)
+    assert places == sorted(places) == [0, 1, 1, 1, 1, 1, 1, 2, 3]
+
+
+def test_a_stopped_run_says_that_it_keeps_the_best_step(train: TrainPage) -> None:
+    train.show_progress(replace(RUN, stopping=True))
+    text = said_on(train)
+    assert "Finishing" in text
+    assert "the best step is kept" in text
+    assert "Paused" not in text
+    assert not button(train, "Pause").isEnabled()
+    assert not button(train, "Stop and keep best").isEnabled()
+    train.show_progress(RUN)
+    assert button(train, "Stop and keep best").isEnabled()
+
+
+def test_the_chart_compares_only_what_was_measured_on_the_same_songs(train: TrainPage) -> None:
+    train.show_progress(replace(RUN, baseline=2.09, baseline_name="Starter", copied=0.041))
+    text = said_on(train)
+    assert "surprise at songs never seen" in text
+    assert "Starter at the same songs" in text
+    assert "4.1 %" in text
+    (chart,) = train.findChildren(LossChart)
+    chart.resize(600, 360)
+    curves = Curves(held_out=((0, 0.52), (400, 0.43)), steps=800, baseline=0.52)
+    train.show_curves(replace(curves, copied=((0, 0.004), (400, 0.111))))
+    assert chart.accessibleDescription().endswith("Copied: 11.1 %")
+    # Both are drawn at the same steps, and the scale shows small differences.
+    assert chart._high - chart._low < 0.3
+    assert chart._low < min(0.43, 0.52)
+    assert chart._high > max(0.43, 0.52)
+
+
 def test_the_last_part_has_words_and_a_share_of_its_own(train: TrainPage) -> None:
     train.show_progress(replace(RUN, step=5200, phase="finishing", seconds_left=0.0, share=0.4))
     text = said_on(train)
     assert "Finishing" in text
-    assert "40 % of the last part" in text
+    assert phase_bar(train)._boxes[-1].detail == "40 %"
     assert "0 s left" not in text
     train.show_progress(replace(RUN, step=5200, seconds_left=0.2))
     assert "Almost done" in said_on(train)
@@ -124,8 +178,8 @@ def test_a_run_is_paused_resumed_stopped_and_discarded(train: TrainPage, qtbot: 
     train.show_progress(RUN)
     text = said_on(train)
     assert "41 min left" in text
-    assert "3,240 / 5,200" in text
-    assert "2,640" in text
+    assert phase_bar(train)._boxes[1].detail.startswith("step 3,240 of 5,200")
+    assert "2,640 notes a second" in phase_bar(train).toolTip()
     with qtbot.waitSignal(train.pause_clicked):
         button(train, "Pause").click()
     train.show_progress(replace(RUN, paused=True))
@@ -147,7 +201,6 @@ def test_curves_change_the_chart_and_speak(train: TrainPage) -> None:
     train.show_curves(Curves())
     before = chart.grab().toImage()
     curves = Curves(
-        training=tuple((step, 3.0 - step / 1000) for step in range(0, 1000, 10)),
         held_out=((0, 3.0), (500, 2.4)),
         steps=2000,
         baseline=2.1,
@@ -163,8 +216,7 @@ def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(
 ) -> None:
     (chart,) = train.findChildren(LossChart)
     chart.resize(720, 340)
-    training = tuple((step, 3.0 - step / 1000) for step in range(0, 1001, 10))
-    train.show_curves(Curves(training=training, held_out=((0, 3.0), (500, 2.4)), steps=1000))
+    train.show_curves(Curves(held_out=((0, 3.0), (500, 2.4)), steps=1000))
     evenly = chart._place(10, 2.0).x()
     assert chart._labelled_steps() == [0, 200, 400, 600, 800, 1000]
     for checked in (True, False):
@@ -188,10 +240,7 @@ def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(
     qtbot.mouseMove(chart, chart._place(500, 2.4).toPoint())
     qtbot.waitUntil(lambda: chart._pointed >= 0)
     assert abs(chart._pointed - 500) <= 2
-    assert [point for _, point in chart._losses_near(chart._pointed)] == [(500, 2.5), (500, 2.4)]
-    assert QToolTip.text().splitlines()[-1] == (
-        "What it learns from is varied, so it surprises more."
-    )
+    assert QToolTip.text() == "step 500: surprise 2.400"
     assert chart.grab().toImage() != before
 
 
@@ -285,31 +334,7 @@ def test_chips_are_whole_or_not_there(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: chips["player"] in seen())
 
 
-# --- welcome, sheet, palette -----------------------------------------------------------------
-
-
-def test_the_two_cards_of_the_first_run(qtbot: QtBot) -> None:
-    window = QWidget()
-    shown(qtbot, window, 1000, 700)
-    view = WelcomeCard(window)
-    view.show_hearing(("Built-in", "KeyStep"), current="Built-in")
-    view.show()
-    with qtbot.waitSignal(view.heard) as said:
-        button(view, "Yes, I hear it").click()
-    assert said.args == [True]
-    (outputs,) = view.findChildren(QComboBox)
-    with qtbot.waitSignal(view.output_chosen):
-        outputs.textActivated.emit("KeyStep")
-    view.show_sources("KeyStep")
-    with qtbot.waitSignal(view.keyboard_chosen) as keyboard:
-        button(view, "Play my keyboard: KeyStep").click()
-    assert keyboard.args == ["KeyStep"]
-    with qtbot.waitSignal(view.demo_chosen):
-        button(view, "Use the demo").click()
-    window.resize(1400, 900)
-    assert abs(view.geometry().center().x() - 700) <= 1
-    with qtbot.waitSignal(view.skipped):
-        qtbot.keyClick(view, Qt.Key.Key_Escape)
+# --- sheet, palette --------------------------------------------------------------------------
 
 
 def test_shortcuts_are_searched(qtbot: QtBot) -> None:

@@ -19,7 +19,6 @@ from tests.app.house import House
 def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[House]:
     house = House(qapp, tmp_path)
     house.begin(qtbot)
-    house.session.first_run.skip()
     house.load_model(fills=True)
     show(house, bars=8)
     yield house

@@ -1,0 +1,162 @@
+"""A demo piece on the start page: its first bars, and how Segue continued them."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from app.style.theme import font, theme
+from app.widgets.buttons import IconButton, TextButton
+from app.widgets.mini_roll import TrackNote, paint_notes
+from app.widgets.words import ElidedLabel
+
+# Pixels.
+_HEAD, _PICTURE = 28, 118
+_NOTE = 4.0
+_PLAY = QSize(40, 40)
+_NOWHERE = -1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContinuedPiece:
+    """A demo piece that Segue has continued.
+
+    Attributes:
+        key: The key for the signals.
+        title: Its name.
+        detail: A few words below it.
+        notes: All notes.
+        boundary: The tick from which Segue wrote them.
+        end: The tick where the piece ends.
+        colours: The index of each track's colour.
+    """
+
+    key: str
+    title: str
+    detail: str
+    notes: tuple[TrackNote, ...]
+    boundary: int
+    end: int
+    colours: tuple[int, ...]
+
+
+class ContinuedCard(QFrame):
+    """One continued piece, with a button that plays it and one that opens it.
+
+    Signals:
+        play_clicked(str): Play it, or stop (its key).
+        open_clicked(str): Open it (its key).
+    """
+
+    play_clicked = Signal(str)
+    open_clicked = Signal(str)
+
+    def __init__(self, piece: ContinuedPiece) -> None:
+        super().__init__()
+        self.setProperty("surface", "card")
+        self._piece = piece
+        self._picture = _ContinuedPicture(piece)
+        self._play = IconButton(
+            "play", name=self.tr("Play ‘{0}’").format(piece.title), kind="round", size=_PLAY
+        )
+        self._play.clicked.connect(lambda: self.play_clicked.emit(piece.key))
+        opening = TextButton(
+            self.tr("Open"), kind="quiet", name=self.tr("Open ‘{0}’").format(piece.title)
+        )
+        opening.clicked.connect(lambda: self.open_clicked.emit(piece.key))
+        names = QVBoxLayout()
+        names.setSpacing(1)
+        names.addStretch(1)
+        names.addWidget(ElidedLabel(piece.title, tone="title"))
+        names.addWidget(ElidedLabel(piece.detail, tone="small"))
+        names.addStretch(1)
+        row = QHBoxLayout()
+        row.setContentsMargins(12, 10, 10, 10)
+        row.setSpacing(10)
+        row.addWidget(self._play)
+        row.addLayout(names, 1)
+        row.addWidget(opening)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self._picture)
+        column.addLayout(row)
+
+    @property
+    def key(self) -> str:
+        """The key of its piece."""
+        return self._piece.key
+
+    def show_playing(self, *, on: bool) -> None:
+        """Show whether this piece is playing."""
+        text = self.tr("Stop ‘{0}’") if on else self.tr("Play ‘{0}’")
+        self._play.show_icon("pause" if on else "play")
+        self._play.setAccessibleName(text.format(self._piece.title))
+        if not on:
+            self._picture.show_playhead(_NOWHERE)
+
+    def show_playhead(self, tick: float) -> None:
+        """Show where it is playing."""
+        self._picture.show_playhead(tick)
+
+
+class _ContinuedPicture(QWidget):
+    """The notes of a piece: its own on the left, those of Segue hatched on the right."""
+
+    def __init__(self, piece: ContinuedPiece) -> None:
+        super().__init__()
+        self._piece = piece
+        self._tick = _NOWHERE
+        self.setFixedHeight(_HEAD + _PICTURE)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(
+            self.tr("The first bars of ‘{0}’, and how Segue goes on").format(piece.title)
+        )
+
+    def show_playhead(self, tick: float) -> None:
+        """Show the playhead; a negative tick hides it."""
+        if tick != self._tick:
+            self._tick = tick
+            self.update()
+
+    def _x(self, tick: float) -> float:
+        return self.width() * tick / max(1, self._piece.end)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens, piece = theme(), self._piece
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = self._x(piece.boundary)
+        rolled = QRectF(0, _HEAD, self.width(), _PICTURE)
+        painter.fillRect(rolled, QColor(tokens.roll))
+        made = QColor(tokens.accent)
+        made.setAlphaF(0.08)
+        painter.fillRect(QRectF(middle, _HEAD, self.width() - middle, _PICTURE), made)
+        painter.fillRect(
+            QRectF(middle, 0, self.width() - middle, _HEAD), QColor(tokens.accent_soft)
+        )
+        painter.setFont(font(12))
+        flags = int(Qt.AlignmentFlag.AlignVCenter)
+        for left, colour, text in (
+            (0.0, tokens.dim, self.tr("The piece")),
+            (middle, tokens.accent_text, self.tr("Segue goes on")),
+        ):
+            painter.setPen(QColor(colour))
+            painter.drawText(QRectF(left + 12, 0, middle - 12, _HEAD), flags, text)
+        paint_notes(
+            painter,
+            rolled.adjusted(2, 8, -2, -8),
+            piece.notes,
+            start=0,
+            end=piece.end,
+            colours=piece.colours,
+            thickness=_NOTE,
+            hatched_from=piece.boundary,
+        )
+        painter.fillRect(QRectF(middle - 1, _HEAD, 2, _PICTURE), QColor(tokens.accent))
+        if self._tick >= 0:
+            painter.setPen(QPen(QColor(tokens.playhead), 2))
+            x = self._x(self._tick)
+            painter.drawLine(QLineF(x, rolled.top(), x, rolled.bottom()))
+        painter.end()

@@ -1,0 +1,174 @@
+"""Tiles of pieces: pictures of their first notes, in as many columns as fit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from app.style.theme import font, theme
+from app.widgets.lettering import write_line
+from app.widgets.mini_roll import TrackNote, paint_notes
+from app.widgets.own_keys import ENTER
+
+# The minimum width and the height of a tile; the tiles of a row share the spare width.
+_TILE = QSize(160, 116)
+GAP = 12
+_PICTURE_HEIGHT = 68
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceTile:
+    """A piece that can be opened.
+
+    Attributes:
+        key: The key for the signal.
+        title: Its name.
+        detail: A few words below it.
+        place: Its folder, for the tooltip.
+        notes: Its first notes; none until the picture is there.
+        end: The tick where they end.
+        colours: The index of each track's colour.
+    """
+
+    key: str
+    title: str
+    detail: str = ""
+    place: str = ""
+    notes: tuple[TrackNote, ...] = ()
+    end: int = 0
+    colours: tuple[int, ...] = ()
+
+
+class _Tile(QAbstractButton):
+    """One piece: a picture of its first notes, its name, and a few words."""
+
+    def __init__(self, tile: PieceTile) -> None:
+        super().__init__()
+        self.tile = tile
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.show_tile(tile)
+
+    def show_tile(self, tile: PieceTile) -> None:
+        """Update the tile, such as with its picture."""
+        self.tile = tile
+        self.setText(tile.title)
+        self.setAccessibleName(", ".join(filter(None, (tile.title, tile.detail))))
+        self.setToolTip(tile.place or tile.title)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens, tile = theme(), self.tile
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        lit = self.hasFocus()
+        edge = QColor(tokens.focus if lit else tokens.line)
+        painter.setPen(QPen(edge, 2 if lit else 1))
+        painter.setBrush(QColor(tokens.hover if self.underMouse() else tokens.raised))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)
+        picture = QRectF(9, 9, self.width() - 18, _PICTURE_HEIGHT)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(tokens.window))
+        painter.drawRoundedRect(picture, 5, 5)
+        paint_notes(
+            painter,
+            picture.adjusted(6, 6, -6, -6),
+            tile.notes,
+            start=0,
+            end=tile.end,
+            colours=tile.colours,
+        )
+        line = QRectF(11, _PICTURE_HEIGHT + 12, self.width() - 22, 17)
+        painter.setPen(QColor(tokens.text))
+        write_line(painter, line, tile.title, font(12, weight=QFont.Weight.DemiBold))
+        painter.setPen(QColor(tokens.dim))
+        write_line(painter, line.translated(0, 15), tile.detail, font(11))
+        painter.end()
+
+
+class TileGrid(QWidget):
+    """Tiles in as many columns as fit; arrow keys move between them.
+
+    Signals:
+        chosen(str): A tile was clicked (its key).
+        focused(object): A tile got the focus.
+    """
+
+    chosen = Signal(str)
+    focused = Signal(object)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._tiles: list[_Tile] = []
+        self.setAccessibleName(name)
+
+    def first(self) -> QWidget | None:
+        return self._tiles[0] if self._tiles else None
+
+    def show_tiles(self, tiles: Sequence[PieceTile]) -> None:
+        """Show these tiles; a tile that only got its picture keeps its widget and the focus."""
+        if [tile.key for tile in tiles] != [each.tile.key for each in self._tiles]:
+            for old in self._tiles:
+                old.deleteLater()
+            self._tiles = [self._made(tile) for tile in tiles]
+            self._arrange()
+            return
+        for each, tile in zip(self._tiles, tiles, strict=True):
+            each.show_tile(tile)
+
+    def _made(self, tile: PieceTile) -> _Tile:
+        made = _Tile(tile)
+        made.setParent(self)
+        made.clicked.connect(partial(self.chosen.emit, tile.key))
+        made.installEventFilter(self)
+        made.show()
+        return made
+
+    @property
+    def _columns(self) -> int:
+        return max(1, (self.width() + GAP) // (_TILE.width() + GAP))
+
+    def _arrange(self) -> None:
+        columns = self._columns
+        width = (self.width() + GAP) // columns - GAP
+        for index, tile in enumerate(self._tiles):
+            row, column = divmod(index, columns)
+            left, top = column * (width + GAP), row * (_TILE.height() + GAP)
+            tile.setGeometry(left, top, width, _TILE.height())
+        rows = -(-len(self._tiles) // columns)
+        self.setFixedHeight(max(0, rows * (_TILE.height() + GAP) - GAP))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.focused.emit(watched)
+        if (
+            isinstance(watched, _Tile)
+            and isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+        ):
+            if event.key() in ENTER:
+                watched.click()
+                return True
+            if event.key() in _ARROWS:
+                self._step(watched, *_ARROWS[Qt.Key(event.key())])
+                return True
+        return False
+
+    def _step(self, tile: _Tile, across: int, down: int) -> None:
+        here = next(i for i, each in enumerate(self._tiles) if each is tile)
+        there = here + across + down * self._columns
+        if 0 <= there < len(self._tiles):
+            self._tiles[there].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,153 @@
+"""The phases of a training run, in the order in which they run."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from app.style.theme import font, theme
+from app.views.train.values import Phase, RunProgress
+from app.widgets.lettering import write_line
+from app.words.figures import number, percent
+
+# Pixels: the whole, the gap between boxes, the room beside the texts, the line of progress.
+_HEIGHT, _GAP, _INSET, _LINE = 52, 4.0, 14, 3
+# Learning takes most of a run, and its box has the longest words.
+_WIDTHS = (1.0, 1.5, 1.25)
+_PREPARE, _LEARN, _CHOOSE = range(3)
+# Learning is interrupted to measure a step and to let it continue the openings.
+_BOXES: dict[Phase, int] = {
+    "preparing": _PREPARE,
+    "training": _LEARN,
+    "evaluating": _LEARN,
+    "sampling": _LEARN,
+    "finishing": _CHOOSE,
+}
+_OVER = len(_WIDTHS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Box:
+    """One phase as it is painted.
+
+    Attributes:
+        title: Its name.
+        detail: How far it is, or what it does.
+        share: Its progress, 0 to 1; what is over has 1.
+    """
+
+    title: str
+    detail: str
+    share: float
+
+
+class PhaseBar(QWidget):
+    """The phases: which are over, how far the active one is, which are still to come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = -1
+        self._boxes: tuple[_Box, ...] = ()
+        self.setFixedHeight(_HEIGHT)
+        self.show_idle()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The names of the phases, in order."""
+        return (self.tr("Prepare"), self.tr("Learn"), self.tr("Choose the best"))
+
+    @property
+    def now(self) -> int:
+        """The index of the active phase; -1 before the first, the count after the last."""
+        return self._now
+
+    def show_idle(self) -> None:
+        """Show that nothing runs."""
+        details = (self.tr("read the pieces"), self.tr("step by step"), self._by_what())
+        self._show(-1, details, 0.0, self.tr("Not running"))
+
+    def show_progress(self, progress: RunProgress) -> None:
+        """Show how far a run is."""
+        now = _BOXES[progress.phase]
+        share = progress.step / progress.steps if progress.steps else 0.0
+        share = progress.share if progress.share >= 0 else share
+        details = (
+            self._reading(progress) if now == _PREPARE else self.tr("pieces read"),
+            self._learning(progress) if now == _LEARN else self._steps(progress, now),
+            percent(max(0.0, progress.share), places=0) if now == _CHOOSE else self._by_what(),
+        )
+        self._show(now, details, share, self.titles[now])
+        self.setToolTip("\n".join(filter(None, (self.toolTip(), self._machine(progress)))))
+
+    def _machine(self, progress: RunProgress) -> str:
+        """Return what the run uses and how fast it is."""
+        speed = progress.notes_per_second
+        notes = self.tr("{0} notes a second").format(number(round(speed))) if speed > 0 else ""
+        used = (progress.device, progress.device_reason, notes, progress.memory)
+        return ", ".join(filter(None, used))
+
+    def show_finished(self, step: int) -> None:
+        """Show that all phases are over, and which step was chosen."""
+        chosen = self.tr("step {0}").format(number(step))
+        done = (self.tr("pieces read"), self.tr("all steps"), chosen)
+        self._show(_OVER, done, 1.0, self.tr("Finished"))
+
+    def _by_what(self) -> str:
+        return self.tr("by songs never seen")
+
+    def _reading(self, progress: RunProgress) -> str:
+        if not progress.steps:
+            return self.tr("reading…")
+        return self.tr("{0} of {1} pieces").format(number(progress.step), number(progress.steps))
+
+    def _steps(self, progress: RunProgress, now: int) -> str:
+        steps = number(progress.steps) if now == _CHOOSE else ""
+        return self.tr("{0} steps").format(steps) if steps else self.tr("step by step")
+
+    def _learning(self, progress: RunProgress) -> str:
+        if progress.phase == "evaluating":
+            return self.tr("step {0}: measuring").format(number(progress.step))
+        if progress.phase == "sampling":
+            return self.tr("step {0}: trying out").format(number(progress.step))
+        step = self.tr("step {0} of {1}").format(number(progress.step), number(progress.steps))
+        return " · ".join(filter(None, (step, progress.device)))
+
+    def _show(self, now: int, details: tuple[str, ...], share: float, spoken: str) -> None:
+        self._now = now
+        self._boxes = tuple(
+            _Box(
+                title=f"✓  {title}" if index < now else title,
+                detail=detail,
+                share=1.0 if index < now else share if index == now else 0.0,
+            )
+            for index, (title, detail) in enumerate(zip(self.titles, details, strict=True))
+        )
+        self.setAccessibleName(self.tr("Phase: {0}").format(spoken))
+        self.setToolTip("\n".join(f"{box.title}: {box.detail}" for box in self._boxes))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        unit = (self.width() - _GAP * (len(_WIDTHS) - 1)) / sum(_WIDTHS)
+        left = 0.0
+        for index, (box, width) in enumerate(zip(self._boxes, _WIDTHS, strict=True)):
+            area = QRectF(left, 0, width * unit, self.height())
+            left = area.right() + _GAP
+            active = index == self._now
+            shape = QPainterPath()
+            shape.addRoundedRect(area, 7, 7)
+            painter.fillPath(shape, QColor(tokens.hover if active else tokens.raised))
+            painter.setClipPath(shape)
+            line = QRectF(area.left(), area.bottom() - _LINE, area.width() * box.share, _LINE)
+            painter.fillRect(line, QColor(tokens.text if active else tokens.dim))
+            painter.setClipping(False)
+            inside = area.adjusted(_INSET, 7, -_INSET, -8)
+            painter.setPen(QColor(tokens.text if index <= self._now else tokens.dim))
+            title = QRectF(inside.left(), inside.top(), inside.width(), 18)
+            write_line(painter, title, box.title, font(13, weight=QFont.Weight.DemiBold))
+            painter.setPen(QColor(tokens.dim))
+            write_line(painter, title.translated(0, 18), box.detail, font(11))
+        painter.end()
