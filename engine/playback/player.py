@@ -378,6 +378,22 @@ class Player:
         self._pace.follow_pulse(self._cursor, heard_s=heard_s, bpm=bpm, now_s=self._clock())
         self._sender.retime()
 
+    def follow_time(self, music_s: float, at_s: float) -> float:
+        """Keep in step with another device's time; return the seconds of music behind it.
+
+        Args:
+            music_s: Seconds from the beginning of the piece that the device has reached.
+            at_s: Time at which it was there.
+        """
+        if self._cursor is None:
+            return 0.0
+        heard_s = at_s - self.console.latency_s
+        behind_s = self._pace.follow_time(
+            self._cursor, music_s=music_s, heard_s=heard_s, now_s=self._clock()
+        )
+        self._sender.retime()
+        return behind_s
+
     def set_tempo_factor(self, factor: float) -> None:
         """Play at some multiple of the written tempo from now on."""
         played = self._pace.set_factor(factor, self._clock())
