@@ -6,7 +6,7 @@ Full-frame messages, which devices send when they locate, are system exclusive a
 
 from typing import NamedTuple
 
-_PIECES = 8
+_PIECES = 8  # of a time: low and high bits of frames, seconds, minutes and hours
 # Frames a second by the two bits of the last piece. 29.97 with drop frames counts as 30 of that.
 _RATES = (24.0, 25.0, 30_000 / 1001, 30.0)
 _DROP = 2
