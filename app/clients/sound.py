@@ -191,6 +191,11 @@ class Sound(QObject):
         self._keep(clock_out=(*others, name) if on else others)
         self._send_clock()
 
+    def run_clock(self, *, on: bool) -> None:
+        """Set whether the clock is sent while the music is stopped, too."""
+        self._keep(clock_runs=on)
+        self._send_clock()
+
     def follow_clock(self, name: str) -> None:
         """Follow the clock of an input; empty for the internal clock."""
         self._keep(clock_in=name)
@@ -239,7 +244,11 @@ class Sound(QObject):
 
     def _send_clock(self) -> None:
         self._link.send(
-            messages.SetClock(out=self._choices.clock_out, follow=self._choices.clock_in)
+            messages.SetClock(
+                out=self._choices.clock_out,
+                follow=self._choices.clock_in,
+                runs=self._choices.clock_runs,
+            )
         )
 
     def _on_ready(self, _event: messages.Ready) -> None:

@@ -111,6 +111,7 @@ class SoundViews(QObject):
         page.input_offset_changed.connect(sound.choose_offset)
         page.input_shape_clicked.connect(self._ask_shape)
         page.clock_toggled.connect(lambda name, on: sound.send_clock(name, on=on))
+        page.clock_run_chosen.connect(lambda on: sound.run_clock(on=on))
         page.clock_followed.connect(sound.follow_clock)
         page.learn_clicked.connect(learning.begin)
         page.forget_clicked.connect(learning.forget)
@@ -262,6 +263,7 @@ class SoundViews(QObject):
             outputs=tuple((name, name in choices.clock_out) for name in outputs),
             inputs=self._entries(nobody, ports.inputs, choices.clock_in, words=input_words),
             followed=choices.clock_in,
+            runs=choices.clock_runs,
         )
 
     def _rooms(self) -> tuple[tuple[str, str], ...]:

@@ -132,7 +132,7 @@ class FormBand(QWidget):
 
     def end_typing(self) -> None:
         """Close the text field."""
-        self._field.end()
+        self._field.end_typing()
 
     def _beginning_at(self, bar: int) -> Section | None:
         return next((each for each in self._sections if each.first == bar), None)

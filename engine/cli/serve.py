@@ -8,7 +8,7 @@ from engine.cli.output import Output
 from engine.cli.places import model_name
 from engine.errors import RequestError
 
-_HIGHEST_PORT = 65_535
+_HIGHEST_PORT = 65_535  # of UDP
 # Letters of a token; the same bounds as those of `OpenOsc`.
 _SHORTEST, _LONGEST = 8, 64
 

@@ -135,10 +135,12 @@ class SetClock(PlayerCommand, frozen=True, kw_only=True):
         out: Names of the outputs that get clock.
         follow: Name of the input whose clock is followed, or empty for the player's own time. When
             following, `Play` begins with its next pulse.
+        runs: Whether pulses are also sent while the music is stopped and while it is counted in.
     """
 
     out: tuple[str, ...] = ()
     follow: str = ""
+    runs: bool = False
 
 
 class OpenOutput(PlayerCommand, frozen=True, kw_only=True):

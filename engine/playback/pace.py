@@ -63,6 +63,26 @@ class Pace:
         factor = self._lock.factor(rate=rate, error_s=error_s)
         self.music_clock = self.music_clock.with_factor(playable_factor(factor), now_s)
 
+    def follow_time(
+        self, cursor: PlaybackCursor, *, music_s: float, heard_s: float, now_s: float
+    ) -> float:
+        """Keep in step with another device's time, at the written tempo.
+
+        Args:
+            cursor: The place in the music that is played.
+            music_s: Seconds from the beginning of the piece that the device has reached.
+            heard_s: Clock time of sending what is heard at that moment.
+            now_s: The clock time now.
+
+        Returns:
+            Seconds of music by which the music was behind the device.
+        """
+        due_s = cursor.elapsed_at(cursor.schedule.tempo.tick_at(music_s))
+        error_s = due_s - self.music_clock.elapsed_at(heard_s)
+        factor = self._lock.factor(rate=1.0, error_s=error_s)
+        self.music_clock = self.music_clock.with_factor(playable_factor(factor), now_s)
+        return error_s
+
     def bend_by(self, share: float) -> None:
         """Let the human bend the tempo by up to this share; 0 keeps the tempo."""
         self._elastic = Elastic(share)

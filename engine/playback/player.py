@@ -36,6 +36,7 @@ from engine.playback import wire
 from engine.playback.agenda import NEVER
 from engine.playback.console import DEFAULT, Console
 from engine.playback.cursor import Loop, PlaybackCursor, count_in
+from engine.playback.idle_clock import IdleClock
 from engine.playback.jam_player import JamPlayer
 from engine.playback.lateness import LatenessCount
 from engine.playback.level_reporter import LevelReporter
@@ -72,6 +73,7 @@ class Player:
         self._clock = clock
         self.console = Console(report, clock)
         self._meters = LevelReporter(self.console, report)
+        self._idle_clock = IdleClock(self.console.send_clock)
         self._pace = Pace()
         self._sender = Sender(self.console, self._pace, clock)
         self.partner = JamPlayer(self.console, self._sender, self._pace, report, clock)
@@ -208,6 +210,7 @@ class Player:
                 self.set_metronome(command)
             case SetClock():
                 self.set_clock(command.out)
+                self._idle_clock.runs = command.runs
             case _:
                 return self.partner.handle(command)
         return True
@@ -243,6 +246,9 @@ class Player:
         # The outputs need this much time before the first note.
         start_s = now_s + self.console.lead_s + self.console.earliest_s
         self._pace.begin(clock_s=start_s, elapsed_s=first_s)
+        if before:
+            begins_s = self._pace.music_clock.clock_at(0.0)
+            self._idle_clock.align(at_s=begins_s, now_s=now_s, bpm=self._bpm_at(tick))
         self._last_step_s = self._report_due_s = now_s
         self._chase(range(len(self.console.routes)))
         self._sender.wait_all(before)
@@ -372,6 +378,22 @@ class Player:
         self._pace.follow_pulse(self._cursor, heard_s=heard_s, bpm=bpm, now_s=self._clock())
         self._sender.retime()
 
+    def follow_time(self, music_s: float, at_s: float) -> float:
+        """Keep in step with another device's time; return the seconds of music behind it.
+
+        Args:
+            music_s: Seconds from the beginning of the piece that the device has reached.
+            at_s: Time at which it was there.
+        """
+        if self._cursor is None:
+            return 0.0
+        heard_s = at_s - self.console.latency_s
+        behind_s = self._pace.follow_time(
+            self._cursor, music_s=music_s, heard_s=heard_s, now_s=self._clock()
+        )
+        self._sender.retime()
+        return behind_s
+
     def set_tempo_factor(self, factor: float) -> None:
         """Play at some multiple of the written tempo from now on."""
         played = self._pace.set_factor(factor, self._clock())
@@ -391,7 +413,22 @@ class Player:
     def step(self) -> float:
         """Send what is due; return the clock time of the next step, `NEVER` if stopped."""
         now_s = self._clock()
-        return min(self._play_on(now_s), self._meters.step(now_s))
+        return min(self._play_on(now_s), self._tick_on(now_s), self._meters.step(now_s))
+
+    def _tick_on(self, now_s: float) -> float:
+        """Send clock while no music plays; return the time of the next pulse, or `NEVER`."""
+        wanted = self._idle_clock.runs and self.console.clock_ports and not self.external
+        bpm = self._bpm_at(self.audible_tick(now_s))
+        # The pulse of the first beat belongs to the music.
+        half_s = 30.0 / bpm / clocks.PULSES_A_QUARTER
+        plays = self.playing and self._pace.music_clock.clock_at(0.0) - now_s < half_s
+        if plays or not wanted:
+            self._idle_clock.pause()
+            return NEVER
+        return self._idle_clock.step(now_s, bpm=bpm)
+
+    def _bpm_at(self, tick: float) -> float:
+        return self._schedule.tempo.bpm_at(tick) * self._pace.factor
 
     def _play_on(self, now_s: float) -> float:
         if self._cursor is None:

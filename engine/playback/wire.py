@@ -12,14 +12,15 @@ PROGRAM = 0xC0
 PRESSURE = 0xD0
 BEND = 0xE0
 
-# System messages: song position, and MIDI clock.
+# System messages: time code, song position, and MIDI clock.
+QUARTER_FRAME = 0xF1
 POSITION = 0xF2
 PULSE = 0xF8
 START = 0xFA
 CONTINUE = 0xFB
 STOP = 0xFC
 SENSING = 0xFE
-CLOCK_MESSAGES = frozenset({POSITION, PULSE, START, CONTINUE, STOP})
+CLOCK_MESSAGES = frozenset({QUARTER_FRAME, POSITION, PULSE, START, CONTINUE, STOP})
 
 # Controllers.
 BANK_COARSE = 0

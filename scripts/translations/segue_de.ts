@@ -12484,6 +12484,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>MIDI-Clock</translation>
     </message>
     <message>
+        <source>The clock also runs while the music is stopped</source>
+        <translation>Die Clock läuft auch, während die Musik steht</translation>
+    </message>
+    <message>
+        <source>For devices that lose their tempo without it</source>
+        <translation>Für Geräte, die sonst ihr Tempo verlieren</translation>
+    </message>
+    <message>
         <source>&amp;Follow the clock of</source>
         <translation>Clock &amp;kommt von</translation>
     </message>

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.main_window.action_table import ACTIONS
+from app.main_window.menus import CHANGING
 from engine.cli.main import MODULES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,6 +62,7 @@ def _menus() -> Iterator[tuple[str, str, str]]:
 def test_every_menu_that_a_page_names_is_in_the_program() -> None:
     known = {(spec.menu, _plain(spec.text)) for spec in ACTIONS}
     known |= {(spec.menu, _plain(spec.submenu)) for spec in ACTIONS if spec.submenu}
+    known |= {(menu, _plain(text)) for menu, _, text, _ in CHANGING}
     found = list(_menus())
     assert len(found) > 5
     for page, menu, item in found:

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.messages import SetClock, SetLoop, SetTempoFactor
+from engine.messages import SetClock, SetLoop, SetMetronome, SetTempoFactor
 from engine.music.score import Note, Score, Tempo, Track
 from engine.playback import wire
 from engine.playback.clock import pulses, sixteenth_from, tick_of
@@ -131,6 +131,69 @@ def test_in_the_middle_a_device_begins_at_the_next_sixteenth(stage: Stage) -> No
     got = clock_of(stage.output)
     at_s = round(10 / 960, 4)
     assert got[:3] == [(0.0, b"\xf2\x04\x00"), (at_s, CONTINUE), (at_s, PULSE)]
+
+
+def test_the_clock_runs_while_stopped_where_that_is_wanted(stage: Stage) -> None:
+    stage.player.set_score(score(Tempo(0, 120.0), length=6), ())
+    stage.player.handle(SetClock(out=("",)))
+    stage.run(1.0)
+    assert clock_of(stage.output) == []
+    stage.player.handle(SetClock(out=("",), runs=True))
+    stage.run(1.0)
+    idle = clock_of(stage.output)
+    assert {message for _, message in idle} == {PULSE}
+    assert [at for at, _ in idle] == pytest.approx(
+        [1 + i / 48 for i in range(len(idle))], abs=0.0001
+    )
+    assert len(idle) >= 48
+    stage.player.set_tempo_factor(2.0)
+    stage.output.received.clear()
+    stage.run(1.0)
+    assert 93 <= len(clock_of(stage.output)) <= 97
+    # While it plays there are no more pulses than those of the music, and after it they go on.
+    stage.output.received.clear()
+    stage.player.play(0)
+    stage.run(1.0)
+    got = [message for _, message in clock_of(stage.output)]
+    stop = got.index(STOP)
+    assert got[:3] == [b"\xf2\x00\x00", START, PULSE]
+    assert got[1:stop].count(PULSE) <= 8
+    assert got[stop + 1 :].count(PULSE) > 80
+    stage.player.handle(SetClock(out=("",)))
+    stage.output.received.clear()
+    stage.run(1.0)
+    assert clock_of(stage.output) == []
+
+
+def test_the_clock_is_steady_through_a_count_in(stage: Stage) -> None:
+    stage.player.set_score(score(Tempo(0, 120.0), length=48), ())
+    stage.player.handle(SetClock(out=("",), runs=True))
+    stage.player.set_metronome(SetMetronome(enabled=False, count_in_bars=1))
+    stage.run(0.013)
+    stage.player.play(0)
+    stage.run(2.5)
+    got = clock_of(stage.output)
+    started = [message for _, message in got].index(START)
+    counted = [at for at, message in got[:started] if message == PULSE and at > 0.013]
+    times = [*counted, *(at for at, message in got[started:] if message == PULSE)]
+    assert len(counted) >= 95
+    assert all(b - a == pytest.approx(1 / 48, abs=0.0002) for a, b in pairwise(times[:140]))
+
+
+def test_a_suspended_player_sends_no_burst_of_pulses(stage: Stage) -> None:
+    stage.player.handle(SetClock(out=("",), runs=True))
+    stage.run(0.1)
+    stage.clock.now_s += 60.0
+    stage.output.received.clear()
+    stage.player.step()
+    assert len(clock_of(stage.output)) == 1
+
+
+def test_no_clock_runs_while_another_one_is_followed(stage: Stage) -> None:
+    stage.player.external = True
+    stage.player.handle(SetClock(out=("",), runs=True))
+    stage.run(1.0)
+    assert clock_of(stage.output) == []
 
 
 def test_the_tempo_factor_moves_pulses_that_wait_too(stage: Stage) -> None:

@@ -21,6 +21,7 @@ from engine.messages import (
 from engine.music.score import Note, Score, Track
 from engine.process import Child
 from tests.playback.jack import is_connected
+from tests.playback.test_time_code import sent_from
 from tests.waiting import eventually
 
 rtmidi = pytest.importorskip("rtmidi")
@@ -125,3 +126,21 @@ def test_the_music_follows_a_master_by_port(player: Child, master: Any, midi_sys
     assert playhead.tick <= 1200 * (time.perf_counter() - began_s) + 170
     master.send_message([0xFC])
     hear(player, lambda e: isinstance(e, Playhead) and not e.playing)
+
+
+@pytest.mark.slow
+def test_the_music_follows_time_code_by_port(player: Child, master: Any, midi_system: str) -> None:
+    name = port_of(player, "Master", "inputs")
+    player.send(OpenOutput(kind="recording"))
+    hear(player, lambda e: isinstance(e, OutputOpened))
+    player.send(SetScore(score=LONG, mix=(TrackMix(),)))
+    player.send(SetClock(follow=name))
+    assert eventually(lambda: is_connected(midi_system, "Master"))
+    began_s = time.perf_counter()
+    for at_s, message in sent_from(10.0, 12.0, at_s=0.0):
+        time.sleep(max(0.0, began_s + at_s - time.perf_counter()))
+        master.send_message(list(message))
+    # 960 ticks a second: two seconds from the tenth on, and it has stopped by itself.
+    stopped = hear(player, lambda e: isinstance(e, Playhead) and not e.playing and e.tick > 11_000)
+    assert isinstance(stopped, Playhead)
+    assert stopped.tick < 12_500

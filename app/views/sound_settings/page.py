@@ -42,6 +42,7 @@ class SoundSettings(QWidget):
         input_toggled(str, bool), input_offset_changed(str, int): Input; milliseconds.
         input_shape_clicked(str): Choose an input's velocity curve and ranges.
         clock_toggled(str, bool): Whether an output gets MIDI clock.
+        clock_run_chosen(bool): Whether clock is sent while the music is stopped, too.
         clock_followed(str): The input whose clock is followed.
         learn_clicked(str), forget_clicked(str): Learn or forget a control for a target.
     """
@@ -60,6 +61,7 @@ class SoundSettings(QWidget):
     input_offset_changed = Signal(str, int)
     input_shape_clicked = Signal(str)
     clock_toggled = Signal(str, bool)
+    clock_run_chosen = Signal(bool)
     clock_followed = Signal(str)
     learn_clicked = Signal(str)
     forget_clicked = Signal(str)
@@ -177,6 +179,12 @@ class SoundSettings(QWidget):
             self.clock_followed.emit,
         )
         self._clock_outputs = self._block(self.tr("MIDI clock"))
+        self._clock_runs = QCheckBox(self.tr("The clock also runs while the music is stopped"))
+        self._clock_runs.setAccessibleName(self._clock_runs.text())
+        self._clock_runs.setToolTip(self.tr("For devices that lose their tempo without it"))
+        self._clock_runs.setMinimumHeight(24)
+        self._clock_runs.clicked.connect(self.clock_run_chosen)
+        self._column.addWidget(self._clock_runs)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
@@ -225,6 +233,7 @@ class SoundSettings(QWidget):
     def show_clock(self, view: ClockView) -> None:
         """Show the outputs that get MIDI clock, and the input that is followed."""
         fill(self._followed, view.inputs, view.followed)
+        self._clock_runs.setChecked(view.runs)
         self._show_rows(
             "clock",
             self._clock_outputs,

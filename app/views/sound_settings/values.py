@@ -86,11 +86,13 @@ class ClockView:
         outputs: (name, whether it gets MIDI clock) of each output.
         inputs: (key, text) of the inputs.
         followed: The key of the input that is followed.
+        runs: Whether clock is sent while the music is stopped, too.
     """
 
     outputs: tuple[tuple[str, bool], ...] = ()
     inputs: Entries = ()
     followed: str = ""
+    runs: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,6 +70,9 @@ def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path
     )
     later.send_clock("Synth", on=False)
     assert again.last(messages.SetClock) == messages.SetClock(out=(), follow="Keys")
+    later.run_clock(on=True)
+    assert again.last(messages.SetClock) == messages.SetClock(follow="Keys", runs=True)
+    assert read_choices(write_choices(later.choices)).clock_runs
 
 
 def test_the_own_port_and_input_come_back_at_the_next_start(tmp_path: Path) -> None:

@@ -148,6 +148,9 @@ def test_clock_is_sent_and_followed(page: SoundSettings, qtbot: QtBot) -> None:
     with qtbot.waitSignal(page.clock_toggled) as sent:
         _named(page, QCheckBox, "Send clock to Synth").click()
     assert sent.args == ["Synth", True]
+    with qtbot.waitSignal(page.clock_run_chosen) as runs:
+        _named(page, QCheckBox, "The clock also runs while the music is stopped").click()
+    assert runs.args == [True]
     with qtbot.waitSignal(page.clock_followed) as followed:
         _named(page, QComboBox, "Follow the clock of").activated.emit(1)
     assert followed.args == ["Keys"]
