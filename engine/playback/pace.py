@@ -96,7 +96,7 @@ class Pace:
             beat_s: Seconds of a beat at the written tempo.
             now_s: The clock time now.
         """
-        bent = self._elastic.take(tick / beat, beat_s=beat_s / self.factor)
+        bent = self._elastic.take(tick / beat, beat_s=beat_s / self.factor, at_s=now_s)
         if bent is None:
             return False
         self.settles_s = now_s + bent.for_s

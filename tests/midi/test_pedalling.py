@@ -47,6 +47,42 @@ def test_a_part_without_pedal_gets_none() -> None:
     assert made(replace(PIANO, controls=once)) == ()
 
 
+ONE_PRESS = (Control(0, 64, 127),)
+
+
+@pytest.mark.parametrize(
+    "controls",
+    [
+        ONE_PRESS,
+        (*ONE_PRESS, Control(START, 64, 0)),
+        tuple(c for c in PIANO.controls if c.tick >= (BARS - 2) * BAR),
+        (Control(4 * BAR, 64, 100), Control(12 * BAR, 64, 0), Control(12 * BAR + 60, 64, 100)),
+    ],
+    ids=["never lifted", "one press", "in the last bars only", "two presses"],
+)
+def test_a_part_that_is_mostly_under_few_presses_has_the_usual_pedal(
+    controls: tuple[Control, ...],
+) -> None:
+    first = BARS - 2 if controls[0].tick >= (BARS - 2) * BAR else 0
+    part = Track(notes=bars_of(first, BARS - first), controls=controls)
+    presses = presses_of(made(part))
+    # A change of harmony that brings only one new pitch class may go without.
+    assert {BARS, BARS + 1, BARS + 3} <= {down // BAR for down, _ in presses}
+    assert len(presses) <= 8
+    assert made(part)[-1].value == 0
+
+
+def test_a_press_from_before_the_latest_notes_holds_them() -> None:
+    notes = tuple(Note(60 * i, 60 + i % 12, 60) for i in range(1000))
+    piece = Score(tracks=(Track(notes=notes),))
+    habits = habits_of(notes, ONE_PRESS, piece, guessing=True)
+    assert habits is not None
+    assert habits.hold == 0
+    assert habits_of(notes, ONE_PRESS, piece) is None
+    lifted = (*ONE_PRESS, Control(60 * 300, 64, 0))
+    assert habits_of(notes, lifted, piece, guessing=True) is None
+
+
 def test_drums_get_none() -> None:
     assert presses_of(made(replace(PIANO, is_drum=True))) == []
 

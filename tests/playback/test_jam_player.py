@@ -413,9 +413,9 @@ def test_the_music_goes_no_further_than_it_is_allowed_to_and_not_at_all_unasked(
 
 def test_what_is_played_between_eighths_tells_no_tempo() -> None:
     elastic = Elastic(0.2)
-    assert elastic.take(1.2, beat_s=0.5) is None
-    assert elastic.take(1.0, beat_s=0.5) is not None
+    assert elastic.take(1.2, beat_s=0.5, at_s=0.6) is None
+    assert elastic.take(1.0, beat_s=0.5, at_s=1.0) is not None
     assert elastic.rate == 1.0
-    late = elastic.take(1.55, beat_s=0.5)
+    late = elastic.take(1.55, beat_s=0.5, at_s=1.3)
     assert late is not None
     assert 0.8 <= late.rate < elastic.rate < 1.0

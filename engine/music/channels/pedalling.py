@@ -24,6 +24,11 @@ from engine.music.time import BarMap
 # A part has habits of its own from so many presses on, and from this share of notes under them.
 _FEWEST_PRESSES = 4
 _LEAST_SHARE = 0.1
+# With fewer presses a part has the usual habits, if so many of its notes are under them.
+_LARGE_SHARE = 0.5
+# The medians of performed pieces (docs/experiments/2026-11-26-pedal.md): quarters from one change
+# to the next, from its note to where the pedal is up, and to where it is down; and the limit.
+_USUAL_WAIT, _USUAL_LIFT, _USUAL_PRESS, _USUAL_LIMIT = 2.0, -0.07, 0.2, -1.0
 # Only the latest notes of a part are asked: more of them say little more, and take their time.
 _LATEST = 600
 # Notes of one stroke begin within this part of a quarter.
@@ -128,7 +133,7 @@ class PedalHabits:
 
 
 def habits_of(
-    notes: Sequence[Note], controls: Iterable[Control], score: Score
+    notes: Sequence[Note], controls: Iterable[Control], score: Score, *, guessing: bool = False
 ) -> PedalHabits | None:
     """Return how a part uses the pedal; None where it has none to speak of.
 
@@ -136,15 +141,26 @@ def habits_of(
         notes: Of the part, sorted.
         controls: Of the part, sorted.
         score: Whose grid and meters they stand in.
+        guessing: Whether a part that has most notes under the pedal, but has not pressed it often
+            enough to tell how, has the usual habits: a beginning, or one long press.
     """
     latest = tuple(notes[-_LATEST:])
     if len(latest) < _FEWEST_PRESSES:
         return None
     first, last = latest[0].start, latest[-1].end
-    pedal = tuple(c for c in controls if c.number == SUSTAIN and first <= c.tick <= last)
+    own = [control for control in controls if control.number == SUSTAIN and control.tick <= last]
+    # A press from before the first of these notes holds them, too.
+    pedal = tuple(replace(c, tick=first) for c in own if c.tick < first)[-1:]
+    pedal += tuple(control for control in own if control.tick >= first)
     if not pedal:
         return None
-    return _habits_of(latest, pedal, score.time_signatures, score.ticks_per_quarter)
+    found = _habits_of(latest, pedal, score.time_signatures, score.ticks_per_quarter)
+    if found is not None or not guessing:
+        return found
+    presses = presses_of(pedal, end=last)
+    downs = [down for down, _ in presses]
+    under = sum(_is_under(presses, downs, note.start) for note in latest)
+    return _usual_habits(score.ticks_per_quarter) if under >= _LARGE_SHARE * len(latest) else None
 
 
 # An offer asks for the same habits again whenever it grows.
@@ -155,7 +171,8 @@ def _habits_of(
     meters: tuple[TimeSignature, ...],
     quarter: int,
 ) -> PedalHabits | None:
-    presses, strokes = presses_of(pedal), strokes_of(latest, quarter)
+    presses = presses_of(pedal, end=latest[-1].end)
+    strokes = strokes_of(latest, quarter)
     changes = changes_of(presses, strokes)
     downs = [down for down, _ in presses]
     under = sum(_is_under(presses, downs, note.start) for note in latest)
@@ -177,6 +194,18 @@ def _habits_of(
         places=_places(strokes, ticks, bars, quarter),
     )
     return habits.changing_as_often(strokes, len(changes), bars)
+
+
+def _usual_habits(quarter: int) -> PedalHabits:
+    return PedalHabits(
+        wait=max(1, round(_USUAL_WAIT * quarter)),
+        lift=round(_USUAL_LIFT * quarter),
+        press=max(1, round(_USUAL_PRESS * quarter)),
+        hold=0,
+        quarter=quarter,
+        places=(),
+        limit=_USUAL_LIMIT,
+    )
 
 
 def pedal_for(
@@ -239,8 +268,13 @@ def strokes_of(notes: Sequence[Note], quarter: int) -> list[Stroke]:
     ]
 
 
-def presses_of(pedal: Iterable[Control]) -> list[tuple[int, int]]:
-    """Return where the sustain pedal goes down and up again, given all its moves."""
+def presses_of(pedal: Iterable[Control], *, end: int | None = None) -> list[tuple[int, int]]:
+    """Return where the sustain pedal goes down and up again.
+
+    Args:
+        pedal: All its moves.
+        end: The tick where a press ends that nothing ends; None leaves such a press out.
+    """
     presses: list[tuple[int, int]] = []
     down: int | None = None
     for control in pedal:
@@ -249,6 +283,8 @@ def presses_of(pedal: Iterable[Control]) -> list[tuple[int, int]]:
         elif down is not None:
             presses.append((down, control.tick))
             down = None
+    if down is not None and end is not None and down < end:
+        presses.append((down, end))
     return presses
 
 

@@ -117,7 +117,10 @@ def with_written(
             pedal = _pedal(score, tracks[index], notes, stretch, growing=growing)
             placed = reset(placed, start=start, end=end)
             if pedal:
-                placed = replace(placed, controls=_exchanged(placed.controls, (), pedal))
+                # It is up before the first press, also for a player that has heard other events.
+                is_said = any((c.tick, c.number) == (start, SUSTAIN) for c in placed.controls)
+                up = () if is_said else (Control(start, SUSTAIN, 0),)
+                placed = replace(placed, controls=_exchanged(placed.controls, (), (*up, *pedal)))
         tracks[index] = placed
     return replace(score, tracks=tuple(tracks))
 
@@ -136,7 +139,11 @@ def _pedal(
         return ()
     before = track.notes[: _first_at(track.notes, start)]
     after = track.notes[_first_at(track.notes, end) :]
-    habits = habits_of(before, track.controls, score) or habits_of(after, track.controls, score)
+    habits = (
+        habits_of(before, track.controls, score)
+        or habits_of(after, track.controls, score)
+        or habits_of(before, track.controls, score, guessing=True)
+    )
     if habits is None:
         return ()
     last = None if growing else max(note.end for note in notes)
@@ -238,7 +245,9 @@ class _Stretch:
             restoring = (lane.event(self.end, old),) if old != new and not is_said else ()
         if setting == inside and not restoring:
             return events
-        return _exchanged(events, inside, (*setting, *restoring))
+        # An event that is right already keeps its place among those of its tick.
+        right = int(bool(setting) and inside[:1] == setting)
+        return _exchanged(events, inside[right:], (*setting[right:], *restoring))
 
     def _level(self, lane: _Lane, own: _Events) -> int | None:
         """Return the value that a level has in the new music; None to leave it.
