@@ -13,7 +13,12 @@ from app.preferences.views import PreferencesViews, StartupSettings
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.asking import make_asking
-from app.start.wiring.beginning import make_bar_correction, make_beginning, make_first_run
+from app.start.wiring.beginning import (
+    make_bar_correction,
+    make_beat_tapping,
+    make_beginning,
+    make_first_run,
+)
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
     connect_folders,
@@ -180,6 +185,14 @@ class WindowSession(QObject):
             doubtful=self.focus.doubtful,
             parent=self,
         )
+        self._tapping = make_beat_tapping(
+            self._parts,
+            self.piece,
+            self.recording,
+            playing=self.clients.playing,
+            correction=self._bar_correction,
+            parent=self,
+        )
         SavedGenerationSettings(self.focus.generation, self.settings, self)
         self.asking = make_asking(
             self._parts,
@@ -325,6 +338,9 @@ class WindowSession(QObject):
     def _on_escape(self) -> None:
         """Close the introduction, or else cancel request, found beats, selection or playback."""
         if self.first_run.skip() or self.clients.continuing.cancel():
+            return
+        if self._tapping.cancel():
+            self.clients.playing.stop()
             return
         if self._bar_correction.cancel():
             return
