@@ -379,13 +379,13 @@ class Playing(QObject):
         self._link.send(messages.Seek(tick=round(self._tick)))
         if self._playing:
             # Play was pressed before the player was ready, or the player was restarted.
-            self._tick = float(self._tick_now())
+            self._tick = float(self.tick_now())
             self._expect(playing=True)
             self._link.send(
                 messages.Play(tick=round(self._tick), open_end=self._open_end, count_in=False)
             )
 
-    def _tick_now(self) -> int:
+    def tick_now(self) -> int:
         """Return the playhead extrapolated from the last report."""
         if self._reported_s is None:
             return round(self._tick)

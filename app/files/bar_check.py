@@ -45,8 +45,13 @@ class BarCheck(QObject):
         if 0 < score.note_count <= MOST_NOTES:
             self.find(score)
 
-    def find(self, score: Score) -> None:
-        """Check a score of any size; one of the signals follows unless another check begins."""
+    def find(self, score: Score, *, taps_s: tuple[float, ...] = ()) -> None:
+        """Check a score of any size; one of the signals follows unless another check begins.
+
+        Args:
+            score: The piece.
+            taps_s: Seconds at which a listener tapped the beats; empty finds them without.
+        """
 
         def done(found: BarsFound) -> None:
             if found.right is not None:
@@ -60,7 +65,7 @@ class BarCheck(QObject):
         self._read_threads.read(
             Path(score.title or "."),
             fetch=lambda: None,
-            make=lambda _nothing: self._reader.find_bars(score),
+            make=lambda _nothing: self._reader.find_bars(score, taps_s=taps_s),
             done=done,
             failed=failed,
             replaced_by=_CHECKING,

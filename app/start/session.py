@@ -13,7 +13,11 @@ from app.preferences.views import PreferencesViews, StartupSettings
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.asking import make_asking
-from app.start.wiring.beginning import make_bar_correction, make_beginning
+from app.start.wiring.beginning import (
+    make_bar_correction,
+    make_beat_tapping,
+    make_beginning,
+)
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
     connect_folders,
@@ -178,6 +182,14 @@ class WindowSession(QObject):
             doubtful=self.focus.doubtful,
             parent=self,
         )
+        self._tapping = make_beat_tapping(
+            self._parts,
+            self.piece,
+            self.recording,
+            playing=self.clients.playing,
+            correction=self._bar_correction,
+            parent=self,
+        )
         SavedGenerationSettings(self.focus.generation, self.settings, self)
         self.asking = make_asking(
             self._parts,
@@ -313,8 +325,13 @@ class WindowSession(QObject):
         self._list_later.start()
 
     def _on_escape(self) -> None:
-        """Cancel the request, or else the found beats, the selection or playback."""
-        if self.clients.continuing.cancel() or self._bar_correction.cancel():
+        """Cancel the request, or else taps, found beats, the selection or playback."""
+        if self.clients.continuing.cancel():
+            return
+        if self._tapping.cancel():
+            self.clients.playing.stop()
+            return
+        if self._bar_correction.cancel():
             return
         if self.focus.selection.notes or any(self.focus.selection.bars):
             self.focus.selection.choose(())

@@ -4,7 +4,9 @@
 performances with an annotation beside each (NAME.mid, NAME.txt). Half of ASAP by hash of the name
 is for choosing, the other half for judging, as are POP909's valid and test songs. F is the harmonic
 mean of precision and recall within 70 ms, from second 5 on, as `mir_eval` counts it. An octave
-error is a tempo of a half, a third, two or three times.
+error is a tempo of a half, a third, two or three times. `--taps N` has an imagined listener tap N
+beats from the first bar line after 8 s on: 25 ms uneven, and all early by up to 40 ms or late by up
+to 100 ms.
 """
 
 import argparse
@@ -18,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.harness import Benchmark, Figures
-from engine.beats.finding import find_beats
+from engine.beats.finding import find_beats, find_tapped_beats
 from engine.beats.notes import PlayedNotes, notes_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
@@ -27,6 +29,8 @@ from engine.music.midifile import read_midi
 Floats = npt.NDArray[np.float64]
 _WITHIN_S, _FROM_S = 0.070, 5.0
 _RESAMPLES = 1000
+# The imagined listener: when the taps begin, how uneven they are, the least and the longest delay.
+_TAPS_FROM_S, _UNEVEN_S, _DELAY_S = 8.0, 0.025, (-0.04, 0.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,17 @@ def _notes(path: Path) -> PlayedNotes:
     return notes_of(read_midi(path.read_bytes()).score)
 
 
-def _figures(songs: Iterator[Annotated]) -> Figures:
-    rows = [_row(song) for song in songs]
+def tapped(song: Annotated, taps: int, *, seed: int) -> list[float]:
+    """Return the times at which an imagined listener taps so many beats of a song."""
+    random = np.random.default_rng(seed)
+    first = int(np.searchsorted(song.beats, song.down[song.down >= _TAPS_FROM_S][0]))
+    beats = song.beats[first : first + taps]
+    late = random.normal(0, _UNEVEN_S, len(beats)) + random.uniform(*_DELAY_S)
+    return list((beats + late).tolist())
+
+
+def _figures(songs: Iterator[Annotated], *, taps: int) -> Figures:
+    rows = [_row(song, taps, seed=seed) for seed, song in enumerate(songs)]
     beats, down, octave, seconds = (np.array(column) for column in zip(*rows, strict=True))
     return {
         "songs": len(rows),
@@ -91,9 +104,12 @@ def _figures(songs: Iterator[Annotated]) -> Figures:
     }
 
 
-def _row(song: Annotated) -> tuple[float, float, bool, float]:
+def _row(song: Annotated, taps: int, *, seed: int) -> tuple[float, float, bool, float]:
     began = time.process_time()
-    found = find_beats(song.notes)
+    if taps:
+        found = find_tapped_beats(song.notes, tapped(song, taps, seed=seed))
+    else:
+        found = find_beats(song.notes)
     minutes = float(song.notes.start_s[-1]) / 60
     spent = (time.process_time() - began) / minutes
     if found is None:
@@ -119,6 +135,7 @@ def _with_interval(values: Floats) -> str:
 def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pop909", type=Path, help="the folder of POP909's songs")
     parser.add_argument("--asap", type=Path, help="a folder of ASAP's performances")
+    parser.add_argument("--taps", type=int, default=0, help="beats that a listener taps")
     parser.add_argument("--judge", action="store_true", help="the half that nothing is chosen on")
 
 
@@ -126,9 +143,10 @@ def _measure(arguments: Arguments, _output: Output) -> Figures:
     figures: Figures = {}
     if arguments.pop909:
         split = "test" if arguments.judge else "valid"
-        figures["pop909"] = _figures(pop909(arguments.pop909, split))
+        figures["pop909"] = _figures(pop909(arguments.pop909, split), taps=arguments.taps)
     if arguments.asap:
-        figures["asap"] = _figures(asap(arguments.asap, judged=arguments.judge))
+        songs = asap(arguments.asap, judged=arguments.judge)
+        figures["asap"] = _figures(songs, taps=arguments.taps)
     return figures
 
 

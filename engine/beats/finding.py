@@ -1,16 +1,18 @@
 """Find the beats and bars of played notes."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
 from engine import paths
 from engine.beats.bars import down_beats
-from engine.beats.features import features_of
+from engine.beats.features import Frames, features_of
 from engine.beats.network import BeatNetwork
 from engine.beats.notes import Bools, Floats, PlayedNotes
-from engine.beats.tracking import beat_frames, beat_seconds
+from engine.beats.taps import LEAST_AGREEMENT, agreement, taps_on, with_taps
+from engine.beats.tracking import TRACKING, Tracking, beat_frames, beat_seconds
 
 # Ten notes or four bars say nothing about a beat that one could rely on.
 _FEWEST_NOTES, _FEWEST_BEATS = 16, 8
@@ -56,21 +58,49 @@ def find_beats(notes: PlayedNotes) -> FoundBeats | None:
     """
     if len(notes) < _FEWEST_NOTES or notes.start_s[-1] > _LONGEST_S:
         return None
-    logits = _network().logits(features_of(notes, seconds_s=float(notes.start_s[-1]) + _TAIL_S))
-    frames = beat_frames(logits[:, 0].astype(np.float64))
+    found = _found(notes, _logits(notes))
+    return None if found is None or found.certainty < _LEAST_CERTAINTY else found
+
+
+def find_tapped_beats(notes: PlayedNotes, taps_s: Sequence[float]) -> FoundBeats | None:
+    """Return beats that follow taps, and go on before and after them; None if none do.
+
+    Args:
+        notes: All notes.
+        taps_s: Times of the taps, in any order; the first one is the first beat of a bar.
+    """
+    if not len(notes) or notes.start_s[-1] > _LONGEST_S:
+        return None
+    taps = taps_on(notes, taps_s)
+    if taps is None:
+        return None
+    logits = _logits(notes)
+    usual_s = float(np.median(np.diff(taps)))
+    tracking = replace(TRACKING, usual_s=usual_s)
+    found = _found(notes, with_taps(logits, taps), tracking)
+    if found is None or agreement(taps, found.seconds) < LEAST_AGREEMENT:
+        return None
+    return found
+
+
+def _logits(notes: PlayedNotes) -> Frames:
+    return _network().logits(features_of(notes, seconds_s=float(notes.start_s[-1]) + _TAIL_S))
+
+
+def _found(notes: PlayedNotes, logits: Frames, tracking: Tracking = TRACKING) -> FoundBeats | None:
+    frames = beat_frames(logits[:, 0].astype(np.float64), tracking)
     if len(frames) < _FEWEST_BEATS:
         return None
     at = logits[frames].astype(np.float64)
     probability = 1 / (1 + np.exp(-at[:, :2]))
-    certainty = float(probability[:, 0].mean())
     down = down_beats(at[:, 1])
-    if certainty < _LEAST_CERTAINTY or not down.any():
+    if not down.any():
         return None
     return FoundBeats(
         seconds=beat_seconds(frames, notes),
         down=down,
         triple=bool(at[:, 2].mean() > 0),
-        certainty=certainty,
+        certainty=float(probability[:, 0].mean()),
         sure=bar_certainty(probability[:, 0], probability[:, 1], down),
     )
 

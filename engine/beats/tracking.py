@@ -29,10 +29,14 @@ class Tracking:
     Attributes:
         change: Logits that a change of the interval by a factor of e costs.
         beat: Added to each beat's logit; more finds faster beats.
+        usual_s: Seconds of a beat that is known, as from taps; 0 if none is.
+        unusual: Logits that each beat costs whose interval differs from it by a factor of e.
     """
 
     change: float = 5.0
     beat: float = 1.5
+    usual_s: float = 0.0
+    unusual: float = 2.0
 
 
 TRACKING = Tracking()
@@ -51,6 +55,9 @@ def beat_frames(logits: Floats, tracking: Tracking = TRACKING) -> Ints:
         return np.zeros(0, np.int64)
     worth = np.maximum(logits, _LEAST_LOGIT) + tracking.beat
     price = tracking.change * np.abs(np.log(intervals[:, None] / intervals[None, :]))
+    if tracking.usual_s:
+        usual = tracking.usual_s * FRAMES_A_SECOND
+        price += tracking.unusual * np.abs(np.log(intervals / usual))
     # best[t, i]: the worth of a sequence with a beat at frame t, intervals[i] after the one before.
     best = np.full((count, len(intervals)), -np.inf, np.float32)
     came = np.full((count, len(intervals)), -1, np.int16)

@@ -3,12 +3,13 @@
 The user's files never change.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from engine.beats.bars import lengths_of
-from engine.beats.finding import FoundBeats, find_beats
+from engine.beats.finding import FoundBeats, find_beats, find_tapped_beats
 from engine.beats.notes import notes_of
 from engine.beats.regrid import doubtful_lines, regridding_to
 from engine.library.bars import Bars, bars_are_wrong, infer_bars, is_played_freely
@@ -51,7 +52,9 @@ def with_right_bars(score: Score, table: NoteTable | None = None) -> Score:
     return found.score if found else score
 
 
-def right_bars(score: Score, table: NoteTable | None = None) -> RightBars | None:
+def right_bars(
+    score: Score, table: NoteTable | None = None, *, taps_s: Sequence[float] = ()
+) -> RightBars | None:
     """Return the correction of a piece's bars; None if they fit or cannot be determined.
 
     All notes keep their times in seconds, but for a common shift of less than a bar. It is an
@@ -60,10 +63,15 @@ def right_bars(score: Score, table: NoteTable | None = None) -> RightBars | None
     Args:
         score: The piece.
         table: Its note table, if it exists already.
+        taps_s: Seconds at which a listener tapped the beats, which the bars then follow whether
+            they fit or not; empty finds them without.
     """
     if table is None:
         table = table_of_score(score)
-    found = _beats(score, table) if len(table) else None
+    if taps_s:
+        found = find_tapped_beats(notes_of(score), taps_s)
+    else:
+        found = _beats(score, table) if len(table) else None
     if found is None:
         return None
     regridding = regridding_to(score, found)

@@ -29,9 +29,16 @@ class PieceRead(ReaderEvent, frozen=True, kw_only=True):
 
 
 class FindBars(ReaderCommand, frozen=True, kw_only=True):
-    """Check whether the bars of a piece fit its notes; answered by `BarsFound` or `Failed`."""
+    """Check whether the bars of a piece fit its notes; answered by `BarsFound` or `Failed`.
+
+    Attributes:
+        score: The piece.
+        taps_s: Seconds at which a listener tapped the beats, which the bars then follow; empty
+            finds them without.
+    """
 
     score: Score
+    taps_s: tuple[float, ...] = ()
 
 
 class RightBars(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,6 +18,8 @@ LONGEST_NUMERATOR, LAST_DENOMINATOR_POWER = 64, 6
 MOST_TRACKS = 1024
 LAST_PORT = 255  # a MIDI file says a port in one byte
 MOST_BARS = 100_000
+# Of a listener who taps the beats: with less than three intervals, one wrong tap decides.
+FEWEST_TAPS = 4
 
 Tick = Annotated[int, Meta(ge=0, le=LAST_TICK)]
 Ticks = Annotated[int, Meta(ge=1, le=LAST_TICK)]

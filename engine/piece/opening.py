@@ -109,15 +109,19 @@ class PieceReader:
             raise DocumentError(f"‘{name}’ was not opened.", hint="Nothing was changed.")
         return from_document(bytes(answer.document), name=name)
 
-    def find_bars(self, score: Score) -> BarsFound:
+    def find_bars(self, score: Score, *, taps_s: tuple[float, ...] = ()) -> BarsFound:
         """Return the correction of a piece's bars, or whether they fit already.
+
+        Args:
+            score: The piece.
+            taps_s: Seconds at which a listener tapped the beats; empty finds them without.
 
         Raises:
             DocumentError: The child ended.
         """
         with self._asking:
             try:
-                answer = self._ask(FindBars(score=score))
+                answer = self._ask(FindBars(score=score, taps_s=taps_s))
             except ProcessError as error:
                 raise DocumentError("The process that reads pieces ended.") from error
         if not isinstance(answer, BarsFound):

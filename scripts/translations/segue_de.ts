@@ -599,6 +599,14 @@
         <translation>Schläge und Takte in Musik finden, die ohne Klick gespielt wurde.</translation>
     </message>
     <message>
+        <source>&amp;Tap the beats</source>
+        <translation>Schläge &amp;klopfen</translation>
+    </message>
+    <message>
+        <source>Play the piece and tap along: its beats and bars follow your taps.</source>
+        <translation>Das Stück abspielen und mitklopfen: Schläge und Takte folgen dem Klopfen.</translation>
+    </message>
+    <message>
         <source>Tempo…</source>
         <translation>Tempo…</translation>
     </message>
@@ -2054,20 +2062,16 @@
 <context>
     <name>BarLineCorrection</name>
     <message>
+        <source>Tap at least four beats: the bars stay as they are.</source>
+        <translation>Klopfen Sie mindestens vier Schläge: Die Takte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
         <source>Segue looks for the beats.</source>
         <translation>Segue sucht die Schläge.</translation>
     </message>
     <message>
         <source>The piece was edited: its bars stay as they are.</source>
         <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>This was played without a click.</source>
-        <translation>Das wurde ohne Klick gespielt.</translation>
-    </message>
-    <message>
-        <source>The bars of this piece do not fit its notes.</source>
-        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
     </message>
     <message>
         <source>Its beats were found: mostly %1 in a bar, about %2 a minute.</source>
@@ -2086,8 +2090,24 @@
         <translation>Diese Schläge verwenden</translation>
     </message>
     <message>
+        <source>The beats follow your taps.</source>
+        <translation>Die Schläge folgen dem Klopfen.</translation>
+    </message>
+    <message>
+        <source>This was played without a click.</source>
+        <translation>Das wurde ohne Klick gespielt.</translation>
+    </message>
+    <message>
+        <source>The bars of this piece do not fit its notes.</source>
+        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
+    </message>
+    <message>
         <source>The bars of this piece fit its notes already.</source>
         <translation>Die Takte dieses Stücks passen schon zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>The taps agree with no beat of the music: the bars stay as they are.</source>
+        <translation>Das Klopfen passt zu keinem Schlag der Musik: Die Takte bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>No steady beat was found: the bars stay as they are.</source>
@@ -2185,6 +2205,41 @@
     <message>
         <source>Move the nearest bar line to the playhead</source>
         <translation>Den nächsten Taktstrich zur Abspielposition verschieben</translation>
+    </message>
+</context>
+<context>
+    <name>BeatTapping</name>
+    <message>
+        <source>There is no music to tap along with.</source>
+        <translation>Es gibt keine Musik, zu der man klopfen könnte.</translation>
+    </message>
+    <message>
+        <source>End the recording first.</source>
+        <translation>Beenden Sie zuerst die Aufnahme.</translation>
+    </message>
+    <message>
+        <source>Tap T, or a key of your MIDI keyboard, at each beat.</source>
+        <translation>Klopfen Sie auf jeden Schlag, mit T oder einer Taste des MIDI-Keyboards.</translation>
+    </message>
+    <message>
+        <source>Begin with the first beat of a bar.</source>
+        <translation>Beginnen Sie mit dem ersten Schlag eines Takts.</translation>
+    </message>
+    <message>
+        <source>Stop when you like: the bars follow your taps.</source>
+        <translation>Hören Sie auf, wann Sie wollen: Die Takte folgen dem Klopfen.</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>%1 tap</source>
+        <translation>%1 Schlag</translation>
+    </message>
+    <message>
+        <source>%1 taps</source>
+        <translation>%1 Schläge</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QObject
 
 from app.clients.recording import Recording
-from app.files.bar_check import BarCheck
 from app.files.document_files import Files
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
@@ -12,6 +11,7 @@ from app.state.doubtful_bars import DoubtfulBars
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
 from engine.messages import RightBars
+from engine.music.ranges import FEWEST_TAPS
 from engine.music.regridding import Regridding
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -51,6 +51,8 @@ class BarLineCorrection(QObject):
         self._found: tuple[Score, RightBars] | None = None
         # Whether the user waits for an answer: only then is it said that there are no beats.
         self._asked = False
+        self._tapped = False
+        self._bars = files.bars
         files.imported.connect(lambda: files.bars.check(document.score))
         recording.recorded.connect(lambda: files.bars.check(document.score))
         document.replaced.connect(self._forget)
@@ -60,15 +62,27 @@ class BarLineCorrection(QObject):
         files.bars.fit.connect(self._tell_fit)
         files.bars.no_beats.connect(self._tell_no_beats)
         files.bars.failed.connect(self._tell_failed)
-        shell.actions["find_beats"].triggered.connect(lambda _checked=False: self._find(files.bars))
+        shell.actions["find_beats"].triggered.connect(lambda _checked=False: self._find())
         shell.notices.button_clicked.connect(self._on_notice)
         shell.notices.dismissed.connect(self._on_dismissed)
 
-    def _find(self, bars: BarCheck) -> None:
+    def follow(self, taps_s: tuple[float, ...]) -> None:
+        """Find beats that follow taps, and offer them.
+
+        Args:
+            taps_s: Their times in seconds of the piece.
+        """
         self._forget()
-        self._asked = True
+        if len(taps_s) < FEWEST_TAPS:
+            self._say(self.tr("Tap at least four beats: the bars stay as they are."))
+            return
+        self._find(taps_s)
+
+    def _find(self, taps_s: tuple[float, ...] = ()) -> None:
+        self._forget()
+        self._asked, self._tapped = True, bool(taps_s)
         self._say(self.tr("Segue looks for the beats."), lasting=True)
-        bars.find(self._document.score)
+        self._bars.find(self._document.score, taps_s=taps_s)
 
     def cancel(self) -> bool:
         """Drop the beats on offer; return whether there were any."""
@@ -78,7 +92,7 @@ class BarLineCorrection(QObject):
         return offered
 
     def _forget(self) -> None:
-        self._found, self._asked = None, False
+        self._found, self._asked, self._tapped = None, False, False
         self._shell.notices.clear_notice(_KEY)
         self._preview()
 
@@ -99,11 +113,6 @@ class BarLineCorrection(QObject):
             return
         self._asked = False
         self._found = score, found
-        happened = (
-            self.tr("This was played without a click.")
-            if found.played
-            else self.tr("The bars of this piece do not fit its notes.")
-        )
         self._preview()
         did = (
             self.tr("Its beats were found: mostly %1 in a bar, about %2 a minute.")
@@ -116,18 +125,29 @@ class BarLineCorrection(QObject):
         self._shell.notices.show_notice(
             NoticeText(
                 key=_KEY,
-                happened=happened,
+                happened=self._happened(found),
                 did=did,
                 can=self.tr("With them, every note sounds when it did."),
                 buttons=((_PUT_RIGHT, self.tr("Use these beats")),),
             )
         )
 
+    def _happened(self, found: RightBars) -> str:
+        if self._tapped:
+            return self.tr("The beats follow your taps.")
+        if found.played:
+            return self.tr("This was played without a click.")
+        return self.tr("The bars of this piece do not fit its notes.")
+
     def _tell_fit(self, _score: Score) -> None:
         self._answer(self.tr("The bars of this piece fit its notes already."))
 
     def _tell_no_beats(self, _score: Score) -> None:
-        self._answer(self.tr("No steady beat was found: the bars stay as they are."))
+        if self._tapped:
+            text = self.tr("The taps agree with no beat of the music: the bars stay as they are.")
+        else:
+            text = self.tr("No steady beat was found: the bars stay as they are.")
+        self._answer(text)
 
     def _tell_failed(self, _score: Score, error: SegueError) -> None:
         self._answer(str(error))

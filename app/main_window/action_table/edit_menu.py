@@ -202,6 +202,13 @@ EDIT: tuple[ActionSpec, ...] = (
         "Find beats and bars in music that was played without a click.",
         "Ctrl+Alt+F",
     ),
+    _edit(
+        3,
+        "tap_beats",
+        "&Tap the beats",
+        "Play the piece and tap along: its beats and bars follow your taps.",
+        "Ctrl+Alt+Shift+F",
+    ),
     _here(3, "tempo_here", "Tempo…", "Another tempo from this bar on.", "Ctrl+Alt+T"),
     _here(3, "meter_here", "Meter…", "Another meter from this bar on.", "Ctrl+Alt+M"),
     _here(3, "key_here", "Key…", "Another key from this bar on.", "Ctrl+Alt+Y"),

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.compose.beginning.bar_line_correction import BarLineCorrection
+from app.compose.beginning.beat_tapping import BeatTapping
 from app.compose.beginning.continued_demos import ContinuedDemos
 from app.compose.beginning.last_piece import LastPiece
 from app.compose.beginning.start_views import StartViews
@@ -96,6 +97,26 @@ def make_beginning(
         parent=actions,
     )
     return Beginning(actions, settings, folders.demos, last=last, page=page)
+
+
+def make_beat_tapping(
+    window: WindowParts,
+    piece: PieceParts,
+    recording: Recording,
+    *,
+    playing: Playing,
+    correction: BarLineCorrection,
+    parent: QObject,
+) -> BeatTapping:
+    """Return the part that takes taps; the correction offers the beats that follow them."""
+    return BeatTapping(
+        window.shell,
+        piece.document,
+        playing=playing,
+        recording=recording,
+        follow=correction.follow,
+        parent=parent,
+    )
 
 
 def make_bar_correction(

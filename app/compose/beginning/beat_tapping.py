@@ -1,0 +1,137 @@
+"""Tap along with the piece; the beats are then found that follow the taps."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit
+
+from app.clients.playing import Playing
+from app.clients.recording import Recording
+from app.main_window.shell import Shell
+from app.state.counting import counted
+from app.state.document import Document
+from app.views.notice_strip import NoticeText
+from engine import messages
+
+# Keys of the notice and its button.
+_KEY, _DONE = "taps", "done"
+_KINDS = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
+
+
+class BeatTapping(QObject):
+    """Collects taps while the piece plays: the key T, or any key of a MIDI keyboard.
+
+    T has its own meaning again afterwards. The taps end with the music.
+
+    Args:
+        follow: Called with the times of the taps, in seconds of the piece, when they end.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        document: Document,
+        *,
+        playing: Playing,
+        recording: Recording,
+        follow: Callable[[tuple[float, ...]], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._document = document
+        self._playing = playing
+        self._recording = recording
+        self._follow = follow
+        self._on = False
+        self._taps_s: list[float] = []
+        shell.actions["tap_beats"].triggered.connect(lambda _checked=False: self.toggle())
+        shell.notices.button_clicked.connect(self._on_notice)
+        playing.playing_changed.connect(self._on_playing)
+        playing.note_played.connect(self._on_note)
+        document.replaced.connect(self.cancel)
+        document.regridded.connect(self.cancel)
+
+    def toggle(self) -> None:
+        """Begin to take taps and play the piece, or end."""
+        if self._on:
+            self._finish()
+        elif not self._document.score.note_count:
+            self._shell.status.show_reason(self.tr("There is no music to tap along with."))
+        elif self._recording.on:
+            self._shell.status.show_reason(self.tr("End the recording first."))
+        else:
+            self._begin()
+
+    def cancel(self) -> bool:
+        """Drop the taps; return whether any were being taken."""
+        was_on = self._on
+        self._end()
+        return was_on
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the key T for a tap, unless a field is typed into."""
+        if isinstance(event, QKeyEvent) and event.type() in _KINDS and self._is_tap(event):
+            if event.type() is QEvent.Type.ShortcutOverride:
+                event.accept()
+            elif not event.isAutoRepeat():
+                self._tap(self._playing.tick_now())
+            return True
+        return super().eventFilter(watched, event)
+
+    def _is_tap(self, event: QKeyEvent) -> bool:
+        focus = QApplication.focusWidget()
+        typed_into = isinstance(focus, QLineEdit | QAbstractSpinBox | QComboBox)
+        none = Qt.KeyboardModifier.NoModifier
+        return event.key() == Qt.Key.Key_T and event.modifiers() == none and not typed_into
+
+    def _begin(self) -> None:
+        self._on, self._taps_s = True, []
+        application = QApplication.instance()
+        if application is not None:
+            application.installEventFilter(self)
+        self._shell.notices.show_notice(
+            NoticeText(
+                key=_KEY,
+                happened=self.tr("Tap T, or a key of your MIDI keyboard, at each beat."),
+                did=self.tr("Begin with the first beat of a bar."),
+                can=self.tr("Stop when you like: the bars follow your taps."),
+                buttons=((_DONE, self.tr("Done")),),
+            )
+        )
+        if not self._playing.playing:
+            self._playing.play(round(self._playing.tick))
+
+    def _tap(self, tick: float) -> None:
+        at_s = self._document.timeline.tempo.seconds_at(tick)
+        # A user who goes back to tap again means the new taps.
+        self._taps_s = [*(tap for tap in self._taps_s if tap < at_s), at_s]
+        text = counted(len(self._taps_s), self.tr("%1 tap"), self.tr("%1 taps"))
+        self._shell.status.show_reason(text)
+
+    def _on_note(self, event: messages.NotePlayed) -> None:
+        if self._on and event.velocity:
+            self._tap(event.tick)
+
+    def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
+        if self._on and not playing:
+            self._finish()
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if (key, button) == (_KEY, _DONE) and self._on:
+            self._finish()
+
+    def _finish(self) -> None:
+        taps_s = tuple(self._taps_s)
+        self._end()
+        if self._playing.playing:
+            self._playing.stop()
+        self._follow(taps_s)
+
+    def _end(self) -> None:
+        application = QApplication.instance()
+        if self._on and application is not None:
+            application.removeEventFilter(self)
+        self._on, self._taps_s = False, []
+        self._shell.notices.clear_notice(_KEY)
