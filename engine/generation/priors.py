@@ -244,7 +244,7 @@ def scaled(scales: Scales) -> Priors:
     )
 
 
-# What the upper half of the slider *Echo* adds at its end, 5.7 times the usual: as much as it did
+# The upper half of the slider *Echo* adds these at its end, 5.7 times the usual: as much as it did
 # with the starter of November 25, whose own factors were a sixth of these. A network that repeats
 # music by itself is fitted next to none, and the slider would do nothing.
 _ADDED_MOST = Scales(ids=2.0, voices=3.4)
