@@ -131,7 +131,7 @@ class FormBand(QWidget):
 
     def end_typing(self) -> None:
         """Close the text field."""
-        self._field.close_to(self)
+        self._field.close_to_lane()
 
     def _beginning_at(self, bar: int) -> Section | None:
         return next((each for each in self._sections if each.first == bar), None)

@@ -34,7 +34,7 @@ class LaneField(QLineEdit):
 
     def __init__(self, parent: QWidget, *, steps: bool = False) -> None:
         super().__init__(parent)
-        self._steps = steps
+        self._lane, self._steps = parent, steps
         self.setProperty("kind", "lane")
         self.hide()
 
@@ -53,12 +53,12 @@ class LaneField(QLineEdit):
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
-    def close_to(self, lane: QWidget) -> None:
+    def close_to_lane(self) -> None:
         """Hide the field, and give the focus to its lane if the field had it."""
         had_focus = self.hasFocus()
         self.hide()
         if had_focus:
-            lane.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._lane.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def event(self, event: QEvent) -> bool:
         is_key = event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
@@ -84,7 +84,7 @@ class LaneField(QLineEdit):
     def _command_of(self, event: QKeyEvent) -> Callable[[], None] | None:
         """Return the effect of a key; None for a key that types."""
         commands: dict[int, Callable[[], None]] = {
-            Qt.Key.Key_Escape: partial(self.close_to, self.parentWidget()),
+            Qt.Key.Key_Escape: self.close_to_lane,
             **dict.fromkeys(ENTER, self._enter),
         }
         if self._steps:
