@@ -9,13 +9,13 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.focus_keys import FocusKeys
 from app.main_window.menus import Menus
 from app.main_window.panel_keys import PanelKeys
+from app.main_window.scroll_accessible import guard_scroll_areas
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from app.views.transport.bar import TransportBar
 from app.widgets.key_tips import show_keys_in_tooltip
-from app.widgets.scroll_accessible import guard_scroll_areas
 
 __all__ = [
     "Actions",

@@ -164,7 +164,7 @@ class ChordLane(QWidget):
 
     def end_typing(self) -> None:
         """Close the text field."""
-        self._field.end_typing()
+        self._field.close_to_lane()
 
     def _chord_at(self, tick: int) -> Chord | None:
         return _beginning_at(self._chords, tick)

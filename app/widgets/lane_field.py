@@ -53,7 +53,7 @@ class LaneField(QLineEdit):
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
-    def end_typing(self) -> None:
+    def close_to_lane(self) -> None:
         """Hide the field, and give the focus to its lane if the field had it."""
         had_focus = self.hasFocus()
         self.hide()
@@ -84,7 +84,7 @@ class LaneField(QLineEdit):
     def _command_of(self, event: QKeyEvent) -> Callable[[], None] | None:
         """Return the effect of a key; None for a key that types."""
         commands: dict[int, Callable[[], None]] = {
-            Qt.Key.Key_Escape: self.end_typing,
+            Qt.Key.Key_Escape: self.close_to_lane,
             **dict.fromkeys(ENTER, self._enter),
         }
         if self._steps:

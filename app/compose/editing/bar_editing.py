@@ -5,11 +5,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
+from app.compose.editing.bar_commands import BarCommands
 from app.main_window import dialogs
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
 from app.state import bar_edits
-from app.state.bar_commands import BarCommands
 from app.state.selection import Selection
 from app.widgets.words import announce
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.style.theme import Theme, font, mixed, selected_ground, theme
 from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
-from app.widgets.thumbnails import thumbnail
+from app.views.library_panel.thumbnails import thumbnail
 
 # Pixels: beside a row's words, up to the words after a tick box, and of the mark at the left.
 _MARGIN = 12

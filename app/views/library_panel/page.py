@@ -20,9 +20,9 @@ from app.views.library_panel.piece_browser import PieceBrowser
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import PieceTable, columns
 from app.views.library_panel.rows import FolderRow, PieceRow
+from app.views.library_panel.thumbnails import ThumbnailView
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
-from app.widgets.thumbnails import ThumbnailView
 from app.widgets.words import ElidedLabel, hairline, words
 from app.words.figures import number
 

@@ -25,7 +25,7 @@ from app.views.library_panel.delegates import (
 from app.views.library_panel.piece_model import AnyIndex, Column, PieceModel
 from app.views.library_panel.row_list import ROW_ROLE, tell_row
 from app.views.library_panel.rows import PieceRow
-from app.widgets.thumbnails import thumbnail
+from app.views.library_panel.thumbnails import thumbnail
 from engine.music.thumbnail import COLUMNS as PICTURE_WIDTH
 from engine.music.thumbnail import ROWS as PICTURE_HEIGHT
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.style.theme import font, theme
@@ -108,6 +108,7 @@ class _ContinuedPicture(QWidget):
         super().__init__()
         self._piece = piece
         self._tick = _NOWHERE
+        self._drawn: QPixmap | None = None
         self.setFixedHeight(_HEAD + _PICTURE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(
@@ -123,9 +124,34 @@ class _ContinuedPicture(QWidget):
     def _x(self, tick: float) -> float:
         return self.width() * tick / max(1, self._piece.end)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._drawn = None
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
+            self._drawn = None
+        super().changeEvent(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        tokens, piece = theme(), self._piece
+        drawn = self._drawn
+        if drawn is None or drawn.devicePixelRatio() != self.devicePixelRatioF():
+            # The playhead moves over hundreds of notes many times a second.
+            drawn = self._drawn = self._draw()
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, drawn)
+        if self._tick >= 0:
+            painter.setPen(QPen(QColor(theme().playhead), 2))
+            x = self._x(self._tick)
+            painter.drawLine(QLineF(x, _HEAD, x, self.height()))
+        painter.end()
+
+    def _draw(self) -> QPixmap:
+        """Return the picture without a playhead."""
+        tokens, piece, ratio = theme(), self._piece, self.devicePixelRatioF()
+        drawn = QPixmap(self.size() * ratio)
+        drawn.setDevicePixelRatio(ratio)
+        drawn.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(drawn)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = self._x(piece.boundary)
         rolled = QRectF(0, _HEAD, self.width(), _PICTURE)
@@ -155,8 +181,5 @@ class _ContinuedPicture(QWidget):
             hatched_from=piece.boundary,
         )
         painter.fillRect(QRectF(middle - 1, _HEAD, 2, _PICTURE), QColor(tokens.accent))
-        if self._tick >= 0:
-            painter.setPen(QPen(QColor(tokens.playhead), 2))
-            x = self._x(self._tick)
-            painter.drawLine(QLineF(x, rolled.top(), x, rolled.bottom()))
         painter.end()
+        return drawn

@@ -75,6 +75,33 @@ def test_the_band_is_there_where_there_are_sections_or_one_types_some(house, qtb
     assert band(house).isHidden()
 
 
+def test_letters_are_written_when_the_field_loses_the_focus(house, qtbot) -> None:
+    band(house).choose(8)
+    band(house).begin_typing()
+    field = band(house).findChild(QLineEdit)
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClicks(field, "A B")
+    assert field.text() == "A B"
+    house.window.compose.roll.setFocus()
+    assert field.isHidden()
+    assert letters(house) == [(8, "A"), (16, "B")]
+
+
+def test_a_field_that_is_left_unchanged_or_by_esc_writes_nothing(house, qtbot) -> None:
+    before = house.session.piece.document.composition
+    field = band(house).findChild(QLineEdit)
+    band(house).begin_typing()
+    qtbot.waitUntil(field.hasFocus)
+    house.window.compose.roll.setFocus()
+    assert field.isHidden()
+    band(house).begin_typing()
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClicks(field, "A")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.isHidden()
+    assert house.session.piece.document.composition == before
+
+
 def test_letters_are_one_step_of_undo_and_what_is_none_stays_in_the_field(house, qtbot) -> None:
     typed(house, qtbot, "A B A")
     assert letters(house) == [(8, "A"), (16, "B"), (24, "A")]

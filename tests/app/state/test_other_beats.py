@@ -93,6 +93,19 @@ def test_a_take_that_is_offered_after_an_undo_has_the_new_beats_in_the_step_undo
     assert heard == pytest.approx([at + 0.13 for at in seconds_of(a_take(), old)], abs=0.005)
 
 
+def test_takes_that_are_no_change_leave_the_saved_step_saved_with_its_beats() -> None:
+    document = Document()
+    document.show(Composition.of(piece()), path=None, title="a", saved=True)
+    document.regrid("Find the beats", other_beats(document.score))
+    document.offer((a_take(),), unsaved=False)
+    assert document.dirty
+    document.undo()
+    assert document.composition.takes
+    assert not document.dirty
+    document.offer((a_take(),))
+    assert document.dirty
+
+
 def test_going_back_to_an_earlier_take_keeps_the_beats_that_were_found(document: Document) -> None:
     document.offer((a_take(),))
     document.edit("Keep", document.composition.accepting(1))

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.main_window.scroll_accessible import ScrollAccessible, guard_scroll_areas
 from app.style.theme import apply_theme
 from app.values.keyboard_shape import KeyboardShape
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
@@ -50,7 +51,6 @@ from app.views.train.page import TrainPage
 from app.views.train.values import SetupOption
 from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
-from app.widgets.scroll_accessible import ScrollAccessible, guard_scroll_areas
 from engine.music.score import Note
 
 CONTROLS = (
