@@ -244,6 +244,8 @@ class MidiSystem:
         return PortQueue(self._virtual(name, client))
 
     def _virtual(self, name: str, make: Callable[[int], Any]) -> Any:
+        # Listing begins the watch of the servers: the death of one before that is never noticed.
+        self._ports(to_send=True)
         for api in self._apis:
             with quiet_libraries(), contextlib.suppress(OSError, NotImplementedError):
                 client = make(api)

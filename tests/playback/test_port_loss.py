@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from engine.messages import (
+    OWN_OUTPUT,
     EndOrphans,
     Notice,
     OpenOutput,
@@ -338,3 +339,43 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
     assert process.stdout is not None
     process.stdout.close()
+
+
+@pytest.mark.midi
+@pytest.mark.slow
+def test_our_own_port_comes_back_under_its_name_with_the_server(
+    monkeypatch: pytest.MonkeyPatch, eventually: Wait
+) -> None:
+    server = Server()
+    if shutil.which("jackd") is None or not server.start():
+        assert not os.environ.get(DEMAND_MIDI), "no JACK server here (apt-get install jackd2)"
+        pytest.skip("no JACK server can be started here (apt-get install jackd2)")
+    monkeypatch.setenv("JACK_DEFAULT_SERVER", server.name)
+
+    def is_listed() -> bool:
+        listed = subprocess.run(
+            ["jack_lsp", "-s", server.name], capture_output=True, check=False, text=True
+        )
+        return "Segue out:Segue" in listed.stdout.splitlines()
+
+    try:
+        with Child("player") as child:
+            session = Session(child)
+            session.hear(Ready)
+            child.send(OpenOutput(kind="port", name=OWN_OUTPUT))
+            session.hear(OutputOpened)
+            assert eventually(is_listed)
+            server.kill()
+            session.hear(Ready, timeout_s=30)
+            # While there is no server the music goes on in silence.
+            child.send(OpenOutput(kind="port", name=OWN_OUTPUT))
+            silent = session.hear(OutputOpened)
+            assert isinstance(silent, OutputOpened)
+            assert silent.kind == "recording"
+            assert server.start()
+            back = session.hear(OutputOpened, timeout_s=30)
+            assert isinstance(back, OutputOpened)
+            assert (back.kind, back.name) == ("virtual", OWN_OUTPUT)
+            assert eventually(is_listed)
+    finally:
+        server.stop()
