@@ -24,8 +24,8 @@ from engine.music.smf_notes import NOTE_OFF, NOTE_ON, Mask, NoteColumns, Numbers
 from engine.music.smf_patches import Cables
 from engine.music.smf_warnings import Oddities, Oddity
 
-_CONFIGURATION = 6
-_KEY_PRESSURE = 0xA0
+# The fine number of the registered parameter that makes zones, and the status of key pressure.
+_CONFIGURATION, _KEY_PRESSURE = 6, 0xA0
 # A status that no channel message has: what stands under it is passed over.
 _TAKEN = 0xF0
 # A file sets its zones up once. Further changes are passed over.

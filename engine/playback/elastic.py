@@ -20,7 +20,7 @@ _KEPT, _CAUGHT_UP = 0.12, 0.5
 # Intervals whose ratio lies between these are one note value, played slower or faster. A triplet
 # after an eighth has 0.67, and must not be taken for one, also where it is not exact.
 _SLOWING, _HURRYING = 1.28, 0.85
-# So many intervals of one note value tell the tempo, as their mean: fewer may be a rhythm, and a
+# Intervals of one note value that tell the tempo, as their mean: fewer may be a rhythm, and a
 # note that comes late makes a long one and a short one.
 _RUN = 4
 # A note value is a whole number of eighths, so near and so long.

@@ -24,7 +24,7 @@ from engine.music.time import BarMap
 # A part has habits of its own from so many presses on, and from this share of notes under them.
 _FEWEST_PRESSES = 4
 _LEAST_SHARE = 0.1
-# With fewer presses a part has the usual habits, if so many of its notes are under them.
+# With fewer presses a part has the usual habits, if this share of its notes is under them.
 _LARGE_SHARE = 0.5
 # The medians of performed pieces (docs/experiments/2026-11-26-pedal.md): quarters from one change
 # to the next, from its note to where the pedal is up, and to where it is down; and the limit.
