@@ -5,12 +5,16 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.cli.pieces import with_bars_looked_at
 from engine.library.bars import bars_are_wrong, infer_bars
 from engine.library.normalizing import normalized, right_bars, with_right_bars
 from engine.library.reading import read_table
 from engine.library.table import table_of_score
 from engine.music.score import Control, Note, Other, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap
+from engine.piece.composition import Composition
+from engine.piece.takes import Take
+from engine.request import PartNote, Request
 
 # Songs whose annotation is a beat beside every change of harmony and every long bass note.
 ANNOTATED_BESIDE = {"166", "235", "438", "855", "882", "859", "718", "156", "790", "667", "779"}
@@ -114,3 +118,17 @@ def test_bars_of_real_songs_against_their_annotation(test_data: Path) -> None:
 def _near(found: np.ndarray, annotated: np.ndarray, tolerance: float) -> int:
     distances = np.abs(found[:, None] - annotated[None, :]).min(axis=1)
     return int(np.count_nonzero(distances <= tolerance))
+
+
+def test_the_command_line_moves_the_takes_of_a_piece_with_its_bars() -> None:
+    score = waltz_or_march(4, shift=700)
+    notes = tuple(PartNote(0, note) for note in score.tracks[0].notes[-6:])
+    ask = Request(start=notes[0].note.start)
+    take = Take(
+        number=0, request=1, parent=0, end=score.end, notes=notes, model="m", seed=1, ask=ask
+    )
+    composition = Composition.of(score).offering((take,))
+    right = with_bars_looked_at(composition, put_right=True, say=lambda _sentence: None)
+    assert right.score != score
+    moved = [replace(part.note, origin=0) for part in right.take(1).notes]
+    assert moved == list(right.score.tracks[0].notes[-6:])

@@ -53,10 +53,9 @@ class BarLineCorrection(QObject):
         self._asked = False
         self._tapped = False
         self._bars = files.bars
-        files.imported.connect(lambda: files.bars.check(document.score))
-        recording.recorded.connect(lambda: files.bars.check(document.score))
+        files.imported.connect(self._check)
+        recording.recorded.connect(self._check)
         document.replaced.connect(self._forget)
-        document.changed.connect(lambda _change: self._preview())
         doubtful.changed.connect(lambda: page.ruler.show_doubtful(doubtful.ticks))
         files.bars.do_not_fit.connect(self._tell)
         files.bars.fit.connect(self._tell_fit)
@@ -65,6 +64,10 @@ class BarLineCorrection(QObject):
         shell.actions["find_beats"].triggered.connect(lambda _checked=False: self._find())
         shell.notices.button_clicked.connect(self._on_notice)
         shell.notices.dismissed.connect(self._on_dismissed)
+
+    def _check(self) -> None:
+        self._tapped = False
+        self._bars.check(self._document.score)
 
     def follow(self, taps_s: tuple[float, ...]) -> None:
         """Find beats that follow taps, and offer them.
@@ -92,6 +95,8 @@ class BarLineCorrection(QObject):
         return offered
 
     def _forget(self) -> None:
+        if self._found is not None:
+            self._document.changed.disconnect(self._preview)
         self._found, self._asked, self._tapped = None, False, False
         self._shell.notices.clear_notice(_KEY)
         self._preview()
@@ -111,6 +116,9 @@ class BarLineCorrection(QObject):
             # The piece was edited or replaced meanwhile.
             self._answer(self.tr("The piece was edited: its bars stay as they are."))
             return
+        if self._found is None:
+            # Edits matter only while beats are on offer.
+            self._document.changed.connect(self._preview)
         self._asked = False
         self._found = score, found
         self._preview()
