@@ -23,6 +23,7 @@ _FIRST = """
 import sys
 from dataclasses import replace
 from pathlib import Path
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from app.start import session_loader, start
 begin = session_loader.SessionLoader.begin
@@ -35,7 +36,8 @@ def begun(self, files):
     def edit(*_):
         made = session.piece.document.composition
         session.piece.document.edit("Name", replace(made, score=replace(made.score, title="Mine")))
-    session.piece.files.opened.connect(edit)
+    # The first start opens no piece: it shows the start page.
+    QTimer.singleShot(0, edit)
 session_loader.SessionLoader.begin = begun
 application = QApplication([])
 sys.exit(start.run([Path(name) for name in sys.argv[1:]]))
