@@ -1,5 +1,6 @@
-"""The window: state holds, views show it, binders go between them, talk asks the children.
+"""The window: `state` holds the piece, views show it, binders connect the two.
 
-It may import the engine's values, messages, process, composition, paths and errors, and nothing
-heavier: this process must show within a second.
+`clients` sends commands to the child processes.
+It imports only light rooms of the engine (contract `two-doors` in pyproject.toml), because this
+process must show a window within a second.
 """

@@ -1,5 +1,4 @@
 """The user's MIDI files: reading them guarded, the catalogue, duplicates, fingerprints, reports.
 
-May import music, messages, paths and errors, and numpy. Does not know the model,
-tokens, training or Qt.
+May import tokens and the rooms below them; not the model, training or Qt.
 """

@@ -121,8 +121,10 @@ class SongBatches:
         ids = _placed(tokens, self._device, resident_bytes)
         self._where = ids.device
         if ahead is None:
-            # Only a GPU computes while the CPU gathers the next batch from the disk.
-            ahead = isinstance(ids, StoredIds) and self._device.type == "cuda"
+            # Only a GPU computes while the CPU gathers the next batch from the disk, or puts its
+            # songs in another order.
+            slow = isinstance(ids, StoredIds) or config.reordered > 0.0
+            ahead = slow and self._device.type == "cuda"
         self._ahead = ReadAhead[Batch | StepBatch]() if ahead else None
         self._augmentation = augmentation
         table: Tensor | None = None

@@ -33,6 +33,9 @@ IDS_PER_STEP = 3.4
 # trained further on songs in order only would forget how to fill gaps.
 REORDERED = 0.25
 _SEGMENT = 64
+# Rows and segment of a new model on a GPU, which fewer notes at once leave idle. The starter learnt
+# with these; an H200 read 330,000 notes a second (docs/experiments/2026-11-26-starter-on-a-gpu.md).
+_ON_GPU = (64, 256)
 # (layers, width, heads): heads stay 64 wide, where CPUs multiply fastest.
 Size = tuple[int, int, int]
 SIZES: tuple[Size, ...] = ((4, 128, 2), (6, 192, 3), (6, 256, 4), (8, 384, 6), (12, 512, 8))
@@ -84,6 +87,7 @@ def plan(
     minutes: float | None = None,
     steps: int | None = None,
     seed: int = 0,
+    on_gpu: bool = False,
 ) -> TrainingPlan:
     """Return the best run for a time, a machine and an amount of music.
 
@@ -98,13 +102,14 @@ def plan(
         minutes: Replaces the time of the preset.
         steps: Replaces the time by a number of steps.
         seed: The seed of the run.
+        on_gpu: Whether it runs on a GPU.
 
     Raises:
         TrainingError: There is too little music for this goal.
     """
     check_enough(tokens, goal=goal)
     budget_s = _budget_s(name, minutes=minutes, steps=steps)
-    batch = batch_of(goal, tokens, vocabulary=vocabulary, seed=seed)
+    batch = batch_of(goal, tokens, vocabulary=vocabulary, seed=seed, on_gpu=on_gpu)
     per_step = batch.rows * batch.segment_length * IDS_PER_STEP
 
     def seen(size: Size) -> float:
@@ -144,7 +149,9 @@ def check_enough(tokens: int, *, goal: Goal) -> None:
         )
 
 
-def batch_of(goal: Goal, tokens: int, *, vocabulary: Vocabulary, seed: int = 0) -> BatchConfig:
+def batch_of(
+    goal: Goal, tokens: int, *, vocabulary: Vocabulary, seed: int = 0, on_gpu: bool = False
+) -> BatchConfig:
     """Return the batches for a goal.
 
     Args:
@@ -152,10 +159,13 @@ def batch_of(goal: Goal, tokens: int, *, vocabulary: Vocabulary, seed: int = 0) 
         tokens: Number of training ids.
         vocabulary: The tokenizer's.
         seed: Decides the order of the songs.
+        on_gpu: Whether a GPU reads them.
     """
+    large = on_gpu and goal == "scratch"
+    rows, segment = _ON_GPU if large else (_rows(goal, tokens), _SEGMENT)
     return BatchConfig(
-        rows=_rows(goal, tokens),
-        segment_length=_SEGMENT,
+        rows=rows,
+        segment_length=segment,
         seed=seed,
         reordered=REORDERED if vocabulary.has_order else 0.0,
     )

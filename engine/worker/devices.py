@@ -6,13 +6,18 @@ from enum import StrEnum
 
 import torch
 
-from engine.config import ModelConfig
+from engine.config import ModelConfig, StepConfig, TrainingConfig
 from engine.errors import TrainingError
-from engine.model.network.transformer_xl import TransformerXL
+from engine.model.network.note_xl import NoteXL
+from engine.tokens.gathering import BAG, NOT_SCORED, StepBatch
+from engine.training.optimization import Stepper
 from engine.training.ranks import Ranks
 
-# The smallest network that can be trained, to find out whether a device works.
-_TINY = ModelConfig(vocab_size=4, n_layer=1, d_model=8, n_head=1, mem_len=4)
+# The smallest network of notes that can be trained, to find out whether a device works. Ids: 0 is
+# none, 1 to 128 are pitches, 129 is a part.
+_STEPS = StepConfig(pad=0, first_pitch=1, first_part=129, parts=1, places=2)
+_TINY = ModelConfig(vocab_size=130, n_layer=1, d_model=8, n_head=1, mem_len=4, steps=_STEPS)
+_PITCH, _PART = 61, 129
 
 
 class Why(StrEnum):
@@ -39,6 +44,11 @@ class Device:
     torch: str
     name: str
     reason: Why
+
+    @property
+    def is_gpu(self) -> bool:
+        """Whether it is a GPU."""
+        return self.torch != "cpu"
 
 
 def choose_device(wanted: str) -> Device:
@@ -99,16 +109,39 @@ def _works(device: str) -> bool:
 
 
 def _learns(device: str) -> bool:
-    """Return whether a tiny model trains there: a GPU may be too old or lack an operation."""
+    """Return whether a tiny model trains there: a GPU may be too old or lack an operation.
+
+    The step is that of every training: network, loss, optimizers and average.
+    """
+    config = TrainingConfig(optimizer="muon", weight_averaging=0.5, compile=False)
     try:
-        model = TransformerXL(_TINY).to(device)
-        ids = torch.zeros(1, 4, dtype=torch.int64, device=device)
-        nll, _, _ = model.losses(ids, ids, model.empty_memory(1), starts=ids == 1)
-        nll.sum().backward()
-        gradient = model.u.grad
-        return gradient is not None and bool(gradient.isfinite().all())
-    except RuntimeError:
+        model = NoteXL(_TINY).to(device)
+        stepper = Stepper(model, config, rows=1, device=device)
+        return stepper.step(_tiny_batch(device), learning_rate=1e-3).finite
+    except (RuntimeError, NotImplementedError):
         return False
+
+
+def _tiny_batch(device: str) -> StepBatch:
+    """Return a row of four notes."""
+    length, longest = 4, _STEPS.places
+    bags = torch.zeros(1, length, BAG, dtype=torch.int64)
+    bags[..., 0], bags[..., 1] = _PART, _PITCH
+    targets = torch.full((1, length, longest), NOT_SCORED)
+    targets[..., 0], targets[..., 1] = _PART, _PITCH
+    said = torch.zeros(1, length, longest, 2, dtype=torch.int64)
+    said[..., 0] = targets
+    starts = torch.arange(length)[None] == 0
+    parts = (
+        bags,
+        targets,
+        said,
+        starts,
+        torch.ones_like(starts),
+        torch.zeros(1, length, dtype=torch.int64),
+        torch.full((1, _STEPS.parts), _PITCH),
+    )
+    return StepBatch(*(part.to(device) for part in parts))
 
 
 def _name(device: str) -> str:

@@ -74,6 +74,7 @@ def make_plan(
         precision=precision,
         minutes=by_hand.minutes or command.minutes or None,
         steps=by_hand.steps or command.steps or None,
+        on_gpu=device.is_gpu,
     )
     try:
         training: TrainingConfig = _set_by_hand(made.training, by_hand)

@@ -71,7 +71,9 @@ def try_training(
             trial = measure(
                 config,
                 store,
-                presets.batch_of(goal, tokens, vocabulary=tokenizer.vocabulary),
+                presets.batch_of(
+                    goal, tokens, vocabulary=tokenizer.vocabulary, on_gpu=device.is_gpu
+                ),
                 device=device.torch,
                 precision=fastest_precision(device.torch),
                 optimizer=presets.optimizer_of(goal),
@@ -123,6 +125,7 @@ def _measured(
             tokens=tokens,
             tokens_per_s=trial.tokens_per_s,
             vocabulary=tokenizer.vocabulary,
+            on_gpu=device.is_gpu,
         )
 
     weights = presets.weights_of(

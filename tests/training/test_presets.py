@@ -8,6 +8,7 @@ from engine.training.presets import (
     MINIMUM_SCRATCH_TOKENS,
     REORDERED,
     SIZES,
+    batch_of,
     check_enough,
     plan,
 )
@@ -112,3 +113,13 @@ def test_too_little_music_is_refused_in_one_sentence(tokens, goal):
     assert caught.value.message.endswith(".")
     assert caught.value.hint
     check_enough(MINIMUM_SCRATCH_TOKENS, goal=goal)
+
+
+def test_a_new_model_reads_more_at_once_on_a_gpu_and_a_fine_tuned_one_does_not() -> None:
+    def sizes(goal, *, on_gpu):
+        batch = batch_of(goal, 2_000_000, vocabulary=IDS, on_gpu=on_gpu)
+        return batch.rows, batch.segment_length
+
+    assert sizes("scratch", on_gpu=True) == (64, 256)
+    assert sizes("scratch", on_gpu=False) == (32, 64)
+    assert sizes("fine_tune", on_gpu=True) == sizes("fine_tune", on_gpu=False)

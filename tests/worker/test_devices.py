@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from engine.errors import TrainingError
+from engine.training.muon import Muon
 from engine.training.ranks import Ranks
 from engine.worker import devices
 from engine.worker.devices import Device, choose_device, of_rank
@@ -74,12 +75,12 @@ def test_an_apple_gpu_is_not_divided(machine):
     assert "--device cpu" in caught.value.hint
 
 
-def test_a_device_is_tried_with_a_model_that_learns(monkeypatch):
-    class Broken:
-        def __init__(self, *_):
-            raise NotImplementedError("not on this device")
-
+def test_a_device_is_tried_with_a_whole_step_of_a_network_of_notes(monkeypatch):
     assert devices._learns("cpu")
-    monkeypatch.setattr(devices, "TransformerXL", Broken)
+    monkeypatch.setattr(Muon, "step", _fails)
     assert devices._works("cpu")
-    assert not devices._works("mps")
+    assert not devices._learns("cpu")
+
+
+def _fails(*_args: object, **_named: object) -> None:
+    raise RuntimeError("no such operation on this device")

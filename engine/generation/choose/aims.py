@@ -31,8 +31,9 @@ _LOUDER = 16  # velocities that count as much as twice the notes
 
 def aim_of(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -> Aim | None:
     """Return the function that scores notes for the request's wish; None without a wish."""
-    measure = _MEASURES.get(request.wish)
-    return None if measure is None else partial(measure, _WishBars(score, request, span))
+    if request.wish == "none":
+        return None
+    return partial(_MEASURES[request.wish], _WishBars(score, request, span))
 
 
 class _WishBars:
