@@ -1,11 +1,13 @@
 """How long things move in the window, and whether the system asks for less motion."""
 
+import configparser
 import os
+import plistlib
 import subprocess
 import sys
 from pathlib import Path
+from xml.parsers.expat import ExpatError
 
-from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
 
 # A fade, and a view that glides to another place.
@@ -63,17 +65,21 @@ def _windows_asks() -> bool:
 
 def _mac_asks(home: Path) -> bool:
     path = home / "Library" / "Preferences" / "com.apple.universalaccess.plist"
-    value = QSettings(str(path), QSettings.Format.NativeFormat).value("reduceMotion", False)
-    return str(value).lower() in ("true", "1")
+    try:
+        settings = plistlib.loads(path.read_bytes())
+    except (OSError, ValueError, ExpatError, plistlib.InvalidFileException):
+        return False
+    return isinstance(settings, dict) and settings.get("reduceMotion") in (True, 1)
 
 
 def _plasma_asks(config: Path) -> bool:
     """Return whether KDE's animations are off: their durations are multiplied by 0."""
-    settings = QSettings(str(config / "kdeglobals"), QSettings.Format.IniFormat)
-    value = str(settings.value("KDE/AnimationDurationFactor", "1"))
+    # `QSettings` would also decode objects from the file.
+    settings = configparser.RawConfigParser(strict=False)
     try:
-        return float(value) <= 0
-    except ValueError:
+        settings.read(config / "kdeglobals", encoding="utf-8")
+        return settings.getfloat("KDE", "AnimationDurationFactor", fallback=1.0) <= 0
+    except (OSError, ValueError, configparser.Error):
         return False
 
 

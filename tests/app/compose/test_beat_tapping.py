@@ -21,7 +21,6 @@ NEVER_MS = 60_000
 def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[House]:
     house = House(qapp, tmp_path)
     house.begin(qtbot)
-    house.session.first_run.skip()
     document = house.session.piece.document
     document.edit("Write", document.composition.with_score(piece(bars=16)))
     house.window.activateWindow()

@@ -78,7 +78,6 @@ def start(
     assert "Traceback" not in done.stderr, done.stderr
     told: dict[str, Any] = json.loads(done.stdout)
     assert not [n for n in told["notices"] if n[0] in ("defect", "died")], told
-    assert told["notes"] > 0
     return told
 
 
