@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.cli.main import main
+from engine.errors import TrainingError
 from engine.generation.model import LiveModel
 from engine.messages import ExpertSettings, TrainingProgress, TrainModel
 from engine.model.description import read_card
@@ -193,6 +194,20 @@ def test_an_impossible_memory_is_one_clear_line_before_anything_is_read(
     assert (code, out) == (1, "")
     (line,) = err.splitlines()
     assert sentence in line
+    assert not (user_paths().training / "Mine").exists()
+
+
+def test_the_window_hears_of_an_impossible_memory_before_a_song_is_read(songs: Path) -> None:
+    wish = TrainModel(
+        name="Mine",
+        base="scratch",
+        data=str(songs),
+        expert=ExpertSettings(compression_function="mean_pool", compression_rate=3),
+    )
+    told = []
+    with pytest.raises(TrainingError, match="256 notes do not divide by the rate 3"):
+        told.extend(Making(wish, user_paths()).progress())
+    assert told == []
     assert not (user_paths().training / "Mine").exists()
 
 
