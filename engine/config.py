@@ -67,6 +67,16 @@ class CompressionConfig:
             " loss none, or a convolution",
         )
 
+    @property
+    def has_weights(self) -> bool:
+        """Whether the function has weights, which a loss can train."""
+        return self.function in {"convolution", "dilated_convolution"}
+
+    @property
+    def reach(self) -> int:
+        """Old memory entries that all slots together stand for."""
+        return self.length * self.rate
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepConfig:

@@ -10,6 +10,7 @@ real model, player and job, and keeps a picture of each view in `docs/guide/pict
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -289,6 +290,18 @@ def training(guide: Photographer, *, minutes: float) -> None:
     guide.live(3.0)
 
 
+def attention() -> None:
+    """Where the starter looks in the demo pieces, as `benchmarks evaluate` draws it."""
+    with tempfile.TemporaryDirectory() as made:
+        command = [sys.executable, "-m", "benchmarks", "evaluate", "starter", str(demo_pieces())]
+        options = ["--split", "all", "--attention-by-age", "--out", made]
+        subprocess.run([*command, *options], cwd=ROOT, check=True)
+        name = "attention-by-age"
+        with Image.open(Path(made) / f"{name}.png") as picture:
+            few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+            few.save(PICTURES / f"{name}.png", optimize=True)
+
+
 def main() -> None:
     """Make all pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -296,6 +309,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=6.0, help="of the training shown")
     arguments = parser.parse_args()
     PICTURES.mkdir(parents=True, exist_ok=True)
+    attention()
     with tempfile.TemporaryDirectory() as home:
         os.environ["SEGUE_HOME"] = f"{home}/.segue"
         os.environ["HOME"] = home

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from app.files.models import SONGS, ModelInfo
+from app.settings.table import TRAINING, setting_of
 from app.views.models_card import CardSection, CardText
 from app.words.figures import HIGH, LOW, decimal, duration, number, percent
 from engine.config import STEERS
@@ -33,7 +34,7 @@ def card_of(info: ModelInfo) -> CardText:
         CardSection(title=_tr("Made"), facts=_made(card)),
         CardSection(title=_tr("How well it foretells held-out pieces"), facts=_losses(card)),
         CardSection(title=_tr("Sliders"), facts=_sliders(card)),
-        CardSection(title=_tr("Network"), facts=_network(info.network)),
+        CardSection(title=_tr("Network"), facts=_network(info.network, card)),
         _copying(card),
     )
     return CardText(
@@ -83,7 +84,7 @@ def _made(card: Mapping[str, Any]) -> Facts:
     )
 
 
-def _network(network: Mapping[str, Any]) -> Facts:
+def _network(network: Mapping[str, Any], card: Mapping[str, Any]) -> Facts:
     if not network:
         return ()
     return _plain(
@@ -92,8 +93,27 @@ def _network(network: Mapping[str, Any]) -> Facts:
             (_tr("Layers"), _count(network.get("n_layer"))),
             (_tr("Width"), _count(network.get("d_model"))),
             (_tr("Steps it holds in memory"), _count(network.get("mem_len"))),
+            (_tr("Older steps it holds compressed"), _compressed(network.get("compression"))),
+            (_tr("Steps it learned at once"), _count(card.get("segment"))),
         ]
     )
+
+
+def _compressed(compression: object) -> str | None:
+    """Return how many older steps are held compressed, and how; None where none are."""
+    if not isinstance(compression, Mapping):
+        return None
+    slots, rate = compression.get("length"), compression.get("rate")
+    if type(slots) is not int or type(rate) is not int:
+        return None
+    text = _tr("%1, %2 as one, by %3").replace("%1", number(slots * rate))
+    return text.replace("%2", str(rate)).replace("%3", _function(compression.get("function")))
+
+
+def _function(name: object) -> str:
+    """Return the name that the table of settings shows for a function."""
+    setting = setting_of(TRAINING, "compression_function")
+    return setting.in_words(name) if setting.kind.takes(name) else str(name)[:LONGEST_VALUE]
 
 
 def _sliders(card: Mapping[str, Any]) -> Facts:

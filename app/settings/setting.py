@@ -97,6 +97,8 @@ class Setting:
         kind: Which values it takes, and so which widget sets it.
         default: Its value until the user chooses one.
         group: The title under which it is shown.
+        needs: Key of the setting that must not be 0 or `none` for this one to have an effect; empty
+            if there is none.
     """
 
     key: str
@@ -105,6 +107,7 @@ class Setting:
     kind: Kind
     default: Any
     group: str
+    needs: str = ""
 
     @property
     def label(self) -> str:

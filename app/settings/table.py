@@ -37,9 +37,16 @@ def _limit(field: str, name: str, explanation: str, kind: Kind) -> Setting:
 
 
 def _training(
-    group: str, key: str, name: str, explanation: str, kind: Kind, *, default: object
+    group: str,
+    key: str,
+    name: str,
+    explanation: str,
+    kind: Kind,
+    *,
+    default: object,
+    needs: str = "",
 ) -> Setting:
-    return Setting(key, name, explanation, kind, default, group)
+    return Setting(key, name, explanation, kind, default, group, needs)
 
 
 _appearance = partial(_preference, "Appearance")
@@ -161,6 +168,23 @@ _DEVICES = (("auto", "fastest"), ("cpu", "CPU"), ("cuda", "CUDA"), ("mps", "MPS"
 # Technical names, which are not translated.
 _PRECISIONS = (("float32", "float32"), ("bfloat16", "bfloat16"))
 
+_JOININGS = (("ragged", "next piece"), ("pad", "empty"), ("crop", "left out"))
+_COMPRESSIONS = (
+    ("none", "none"),
+    ("mean_pool", "mean"),
+    ("max_pool", "maximum"),
+    ("convolution", "convolution"),
+    ("dilated_convolution", "dilated"),
+    ("most_used", "most used"),
+)
+_COMPRESSION_LOSSES = (
+    ("auto", "what fits"),
+    ("none", "none"),
+    ("attention_reconstruction", "attention"),
+    ("auto_encoding", "auto-encoding"),
+    ("bptt", "through time"),
+)
+
 # fmt: off
 TRAINING: tuple[Setting, ...] = (
     _length("steps", "Steps", "More steps learn more, and at last by heart.",
@@ -191,6 +215,10 @@ TRAINING: tuple[Setting, ...] = (
     _reading("segment_length", "Segment",
              "How much is read at once; longer uses more memory.",
              Whole(16, 4096, step=16, unit="notes"), default=64),
+    _reading("joining", "Ends of pieces",
+             "Where a piece fills no whole segment, the next one begins there, the rest stays"
+             " empty, or the end is left out.",
+             OneOf(_JOININGS), default="ragged"),
     _reading("augment", "Transpose",
              "Each pass hears every piece in another key, which copies less.",
              Switch(), default=True),
@@ -206,8 +234,20 @@ TRAINING: tuple[Setting, ...] = (
     _model("d_model", "Width", "Wider knows more and takes longer; a multiple of the heads.",
            Whole(16, 2048, step=16), default=256),
     _model("n_head", "Heads", "Things it can attend to at once.", Whole(1, 32), default=4),
-    _model("mem_len", "Memory", "How much it carries from before.",
+    _model("mem_len", "Memory",
+           "How much it carries from before; with 0 it sees its segment only.",
            Whole(0, 8192, step=64, unit="notes"), default=256),
+    _model("compression_function", "Compression",
+           "Holds older notes, too, several as one, made in this way.",
+           OneOf(_COMPRESSIONS), default="none", needs="mem_len"),
+    _model("compressed_steps", "Compressed",
+           "How many older notes it holds so; a multiple of the rate.",
+           Whole(2, 8192, step=64, unit="notes"), default=256, needs="compression_function"),
+    _model("compression_rate", "Rate", "How many notes become one.",
+           Whole(2, 16), default=4, needs="compression_function"),
+    _model("compression_loss", "Compression learns",
+           "The aim that trains a convolution; the others have nothing to train.",
+           OneOf(_COMPRESSION_LOSSES), default="auto", needs="compression_function"),
 )
 # fmt: on
 """Fields of `engine.messages.ExpertSettings`, with what fine-tuning takes where nothing was

@@ -366,7 +366,12 @@ def _structure(
     spread = fitting[:: max(1, len(fitting) // extent.pieces)][: extent.pieces]
     samples = list(
         long_samples(
-            MusicGenerator(LiveModel.of(weights_of(model), tokenizer)),
+            # Without memory it sees the rest of a segment, as where its loss is measured.
+            MusicGenerator(
+                LiveModel.of(
+                    weights_of(model), tokenizer, mem_len=model.config.mem_len or SEGMENT - 1
+                )
+            ),
             spread,
             new_bars=extent.new_bars,
             most_notes=extent.most_notes,

@@ -30,7 +30,8 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.model.network.checkpoint import load_model, weights_of
+from engine.model.description import seen_before
+from engine.model.network.checkpoint import LoadedModel, load_model, weights_of
 from engine.model.network.processor import use_processor
 from engine.music.formats import MIDI
 from engine.music.score import Score
@@ -146,9 +147,15 @@ def evaluate(request: EvaluationRequest, *, paths: Paths, report: Report) -> dic
     known = _known(request, paths)
     if known is not None:
         scores = [(song.name, song.score) for song in songs[: request.continuations]]
-        generator = MusicGenerator(LiveModel.of(weights_of(loaded.model), tokenizer))
+        generator = MusicGenerator(_live(loaded, tokenizer))
         values["copied"] = _copied(generator, known, scores, report)
     return values | (_page(values, out, title=_title(request)) if out is not None else {})
+
+
+def _live(loaded: LoadedModel, tokenizer: Tokenizer) -> LiveModel:
+    """Return the model ready to draw."""
+    seen = seen_before(loaded.model.config, loaded.card)
+    return LiveModel.of(weights_of(loaded.model), tokenizer, mem_len=seen)
 
 
 def _drawn(figures: dict[str, Any], picture: Path, request: EvaluationRequest) -> dict[str, str]:

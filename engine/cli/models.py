@@ -123,9 +123,11 @@ _ACTIONS: dict[str, Callable[[Arguments, Output], None]] = {
 
 
 def _summary(name: str, folder: Path) -> dict[str, Any]:
-    from engine.model.description import read_card
+    from engine.model.description import config_of, read_card, seen_before
 
-    model = read_card(folder)["model"]
+    description = read_card(folder)
+    model = description["model"]
+    config = config_of(model, folder)
     size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
     return {
         "name": name,
@@ -133,7 +135,10 @@ def _summary(name: str, folder: Path) -> dict[str, Any]:
         "bytes": size,
         "layers": model["n_layer"],
         "width": model["d_model"],
-        "mem_len": model.get("mem_len", 0),
+        "mem_len": config.mem_len,
+        "seen": seen_before(config, description["card"]),
+        "compressed": config.compression.reach if config.compression else 0,
+        "compression": model["compression"],
     }
 
 
@@ -144,9 +149,19 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
     return (
         row["name"],
         shape,
-        f"remembers {row['mem_len']} steps, notes most often",
+        _memory(row),
         f"{row['bytes'] / 1e6:.1f} MB",
     )
+
+
+def _memory(row: dict[str, Any]) -> str:
+    """Return what a model remembers, in a few words."""
+    if not row["mem_len"]:
+        return f"no memory: sees {row['seen']} steps, notes most often"
+    older = ""
+    if row["compressed"]:
+        older = f" and {row['compressed']} older ones, {row['compression']['rate']} as one"
+    return f"remembers {row['mem_len']} steps{older}, notes most often"
 
 
 COMMANDS = (CliCommand(name="models", help="the models on this machine", define=_define, run=_run),)

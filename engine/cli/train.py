@@ -6,18 +6,27 @@ import shlex
 from collections.abc import Generator, Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
-from engine.cli.command import Arguments, CliCommand, not_negative
+from engine.cli.command import Arguments, CliCommand, not_negative, positive
 from engine.cli.output import Output, Progress, hours
-from engine.config import IDS_A_NOTE
+from engine.config import IDS_A_NOTE, CompressionFunction, CompressionLoss, Joining
 from engine.errors import SegueError
 from engine.host import give_way
-from engine.messages import LearningFrom, Notice, StepSampled, TrainingProgress, TrainModel
+from engine.messages import (
+    ExpertSettings,
+    LearningFrom,
+    Notice,
+    StepSampled,
+    TrainingProgress,
+    TrainModel,
+)
 from engine.paths import user_paths
+from engine.training.presets import MEMORY
 from engine.training_part import require_training
+from engine.worker.memory_choice import COMPRESSED_STEPS, COMPRESSION_RATE
 from engine.worker.training_checks import check_training, how_to_teach
 
 if TYPE_CHECKING:
@@ -28,6 +37,20 @@ if TYPE_CHECKING:
 NICENESS = 10
 # A terminal shows so few; the window lists all.
 _LEFT_OUT_SHOWN = 5
+# The options that a training keeps from its begin, beside --from.
+_BEGINS_WITH = (
+    "preset",
+    "minutes",
+    "steps",
+    "data",
+    "segment",
+    "joining",
+    "memory",
+    "compress",
+    "compress_notes",
+    "compress_rate",
+    "compress_loss",
+)
 Report = TrainingProgress | Notice | StepSampled | LearningFrom
 
 
@@ -45,8 +68,54 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=not_negative, help="instead of time")
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps (auto)")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="instead of the library")
+    _define_reading(parser)
+    _define_memory(parser)
     parser.add_argument(
         "--resume", action="store_true", help="go on where this name stopped, as it was begun"
+    )
+
+
+def _define_reading(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("how the songs are read")
+    group.add_argument(
+        "--segment", type=positive, metavar="NOTES", help="how much is read at once (64)"
+    )
+    group.add_argument(
+        "--joining",
+        choices=get_args(Joining),
+        help="what becomes of the end of a song that fills no segment: ragged begins the next song"
+        " there, pad leaves the rest empty, crop leaves the end out (ragged)",
+    )
+
+
+def _define_memory(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group(
+        "the memory of a new model (--from scratch)",
+        "It carries notes from before exactly, none at all (--memory 0), or also older ones"
+        " compressed. The guide, “What a model remembers”, tells what each is worth.",
+    )
+    group.add_argument(
+        "--memory", type=not_negative, metavar="NOTES", help=f"held exactly; 0: none ({MEMORY})"
+    )
+    group.add_argument(
+        "--compress",
+        choices=get_args(CompressionFunction),
+        help="hold older notes, too, several as one, made by this function",
+    )
+    group.add_argument(
+        "--compress-notes",
+        type=not_negative,
+        metavar="NOTES",
+        help=f"how many older notes, a multiple of the rate ({COMPRESSED_STEPS})",
+    )
+    group.add_argument(
+        "--compress-rate", type=not_negative, help=f"how many become one ({COMPRESSION_RATE})"
+    )
+    group.add_argument(
+        "--compress-loss",
+        choices=get_args(CompressionLoss),
+        help="what trains a convolution (attention_reconstruction); the other functions have"
+        " nothing to train (none)",
     )
 
 
@@ -80,18 +149,29 @@ def _command(arguments: Arguments) -> TrainModel:
         device=arguments.device,
         data=str(arguments.data or ""),
         resume=arguments.resume or again,
+        expert=_by_hand(arguments),
     )
+
+
+def _by_hand(arguments: Arguments) -> ExpertSettings | None:
+    """Return the settings that the user gave, or None if there are none."""
+    given = ExpertSettings(
+        segment_length=arguments.segment,
+        joining=arguments.joining,
+        mem_len=arguments.memory,
+        compression_function=arguments.compress,
+        compressed_steps=arguments.compress_notes,
+        compression_rate=arguments.compress_rate,
+        compression_loss=arguments.compress_loss,
+    )
+    return None if given == ExpertSettings() else given
 
 
 def _tell_unused(arguments: argparse.Namespace, output: Output) -> None:
     """Say which options a resumed training does not use, and what it takes from its plan."""
-    options = {
-        "--from": arguments.base,
-        "--preset": arguments.preset,
-        "--minutes": arguments.minutes,
-        "--steps": arguments.steps,
-        "--data": arguments.data,
-    }
+    given = vars(arguments)
+    options = {"--from": given["base"]}
+    options |= {f"--{name.replace('_', '-')}": given[name] for name in _BEGINS_WITH}
     unused = [option for option, value in options.items() if value is not None]
     if not unused:
         return
@@ -101,7 +181,7 @@ def _tell_unused(arguments: argparse.Namespace, output: Output) -> None:
     status = read_status(user_paths().training / name)
     begun = f" (from {status.base}, preset {status.preset})" if status else ""
     output.remark(
-        f"‘{name}’ goes on as it was begun{begun}, with its songs, batches and length;"
+        f"‘{name}’ goes on as it was begun{begun}, with its songs, batches, memory and length;"
         f" not used: {', '.join(unused)}.\n"
         f"To teach it more songs when it is done: {how_to_teach(name)}"
     )

@@ -8,6 +8,7 @@ from engine.config import STEERS, StepConfig
 from engine.errors import ModelFileError
 from engine.generation.priors import Priors, priors_of_card
 from engine.model.decoding.decoder import Decoder
+from engine.model.description import seen_before
 from engine.model.weights import ModelWeights, StoredModel, read_model
 from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.tokens.grammar import Grammar
@@ -25,7 +26,8 @@ class LiveModel:
         decoder: Its decoder, with an empty log.
         steps: Divides ids into the model's steps; None where each id is one.
         parameters: Number of weights.
-        mem_len: Steps that its memory holds exactly.
+        mem_len: Steps that it sees exactly before the one that it reads: its memory, or, of a model
+            without memory, the rest of a segment.
         compressed_len: Steps before those that its memory holds compressed.
         name: The user's name for it.
         load_seconds: How long loading took.
@@ -76,7 +78,11 @@ class LiveModel:
         """
         began_s = time.perf_counter()
         loaded = read_model(folder)
-        made = cls.of(loaded.weights, _tokenizer(loaded, folder))
+        made = cls.of(
+            loaded.weights,
+            _tokenizer(loaded, folder),
+            mem_len=seen_before(loaded.weights.config, loaded.card),
+        )
         return replace(
             made,
             name=str(loaded.card.get("name") or folder.name),
@@ -91,8 +97,16 @@ class LiveModel:
         )
 
     @classmethod
-    def of(cls, weights: ModelWeights, tokenizer: Tokenizer) -> "LiveModel":
-        """Return a model without a name from weights in memory, which are copied."""
+    def of(
+        cls, weights: ModelWeights, tokenizer: Tokenizer, *, mem_len: int | None = None
+    ) -> "LiveModel":
+        """Return a model without a name from weights in memory, which are copied.
+
+        Args:
+            weights: Its weights.
+            tokenizer: Its tokenizer.
+            mem_len: Steps that it sees before the one that it reads; None takes its memory.
+        """
         config = weights.config
         compression = config.compression
         steps = steps_of(config, tokenizer.vocabulary)
@@ -100,10 +114,10 @@ class LiveModel:
             tokenizer=tokenizer,
             grammar=Grammar(tokenizer),
             steps=steps,
-            decoder=Decoder(weights, steps),
+            decoder=Decoder(weights, steps, mem_len=mem_len),
             parameters=weights.parameters,
-            mem_len=config.mem_len,
-            compressed_len=compression.length * compression.rate if compression else 0,
+            mem_len=config.mem_len if mem_len is None else mem_len,
+            compressed_len=compression.reach if compression else 0,
         )
 
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from engine.config import CompressionFunction, CompressionLoss, Joining
 from engine.messages.base import JobCommand, JobEvent
 from engine.music.score import Score
 
@@ -13,8 +14,10 @@ RunState = Literal["running", "paused", "done"]
 class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Settings that the user chose; None leaves a field to the preset.
 
-    Attributes: as in `engine.config.TrainingConfig`, `BatchConfig` and `ModelConfig`; the last four
-    apply only to a model made from scratch.
+    Attributes: as in `engine.config.TrainingConfig`, `BatchConfig` and `ModelConfig`. Those from
+    `n_layer` on apply only to a model made from scratch; `engine.worker.memory_choice` checks those
+    of its memory. `compressed_steps` counts the older steps that are held compressed, not the slots
+    that hold them; the loss `auto` is the one that fits the function.
     """
 
     steps: int | None = None
@@ -29,6 +32,7 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
     dropout: float | None = None
     rows: int | None = None
     segment_length: int | None = None
+    joining: Joining | None = None
     precision: Literal["float32", "bfloat16"] | None = None
     device: Literal["auto", "cpu", "cuda", "mps"] | None = None
     augment: bool | None = None
@@ -37,6 +41,10 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
     d_model: int | None = None
     n_head: int | None = None
     mem_len: int | None = None
+    compression_function: Literal["none"] | CompressionFunction | None = None
+    compressed_steps: int | None = None
+    compression_rate: int | None = None
+    compression_loss: Literal["auto"] | CompressionLoss | None = None
 
 
 class ChosenPiece(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,6 +24,10 @@ WEIGHTS = "weights.safetensors"
 DESCRIPTION = "model.json"
 LARGEST_MEMORY = 4 << 30
 """Most bytes of keys and values that a model's memory may have."""
+SEGMENT = "segment"
+"""The entry of a card with the steps that were read at once in the training."""
+# The longest segment that a training can have in the window (`app/settings/table.py`).
+_LONGEST_SEGMENT = 4096
 # A limit for a damaged description.
 _MOST_POSITIONS = 1 << 20
 # float32.
@@ -172,13 +176,38 @@ def check_buildable(config: ModelConfig, header: Mapping[str, tensors.Stored], p
         raise _unbuildable(path, f"n_layer is {config.n_layer:,} with {len(header):,} weights")
     if config.steps:
         _check_steps(config.steps, sizes=sizes, weights=len(header), path=path)
-    compressed = config.compression.length if config.compression else 0
-    carried = config.mem_len + compressed
-    for name, positions in (("mem_len", carried), ("clamp_len", config.clamp_len)):
+    for name, positions in (("mem_len", _carried(config)), ("clamp_len", config.clamp_len)):
         if positions > _MOST_POSITIONS:
             raise _unbuildable(path, f"{name} is {positions:,}")
-    if carried * config.n_layer * across * 2 * _FLOAT_BYTES > LARGEST_MEMORY:
+    if memory_bytes(config) > LARGEST_MEMORY:
         raise _unbuildable(path, f"its memory would take more than {LARGEST_MEMORY >> 30} GiB")
+
+
+def seen_before(config: ModelConfig, card: Mapping[str, Any]) -> int:
+    """Return the steps that a model sees before the one that it reads.
+
+    A model without memory learned to see the other steps of its segment. Without them it would draw
+    each note from the key summary alone.
+
+    Args:
+        config: Its shape.
+        card: Its card, which anybody may have written.
+    """
+    segment = card.get(SEGMENT)
+    if config.mem_len or type(segment) is not int or segment < 1:
+        return config.mem_len
+    return min(segment, _LONGEST_SEGMENT) - 1
+
+
+def memory_bytes(config: ModelConfig) -> int:
+    """Return the bytes of the keys and values that a model of this shape carries."""
+    across = config.n_head * config.head_width
+    return _carried(config) * config.n_layer * across * 2 * _FLOAT_BYTES
+
+
+def _carried(config: ModelConfig) -> int:
+    """Return the positions that a model carries, compressed slots included."""
+    return config.mem_len + (config.compression.length if config.compression else 0)
 
 
 def _check_steps(steps: StepConfig, *, sizes: set[int], weights: int, path: Path) -> None:

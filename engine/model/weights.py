@@ -137,7 +137,7 @@ def _layer(name: str, config: ModelConfig) -> dict[str, Shape]:
 def _compressor(name: str, compression: CompressionConfig, width: int) -> dict[str, Shape]:
     shapes: dict[str, Shape] = {}
     taps = compression.rate * width
-    if compression.function in {"convolution", "dilated_convolution"}:
+    if compression.has_weights:
         shapes |= _linear(f"{name}.convolution", (width, taps))
     if compression.loss == "auto_encoding":
         shapes |= _linear(f"{name}.decoder", (taps, width))

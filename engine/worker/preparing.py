@@ -47,6 +47,7 @@ from engine.worker.songs import (
 from engine.worker.training_checks import (
     PLAN,
     SCRATCH,
+    check_settings,
     nothing_to_resume,
     refuse_to_overwrite,
 )
@@ -115,9 +116,11 @@ class Preparation:
         """Yield progress; return a new run.
 
         Raises:
-            SegueError: There is too little music, no base model, or the name is taken.
+            SegueError: There is too little music, no base model, no such memory, or the name is
+                taken.
         """
         self._refuse_to_overwrite()
+        check_settings(self._command)
         loaded = self._base()
         tokenizer = tokenizer_of(loaded)
         songs = yield from self._songs()

@@ -10,19 +10,18 @@ import torch
 from engine.config import BatchConfig, ModelConfig, Precision, TokenizerConfig, TrainingConfig
 from engine.errors import TrainingError
 from engine.messages import ExpertSettings, TrainModel
+from engine.model.description import LARGEST_MEMORY, SEGMENT, memory_bytes
 from engine.model.network.checkpoint import LoadedModel
 from engine.model.network.kinds import Network, network_of
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets
 from engine.worker.devices import Device
+from engine.worker.memory_choice import compression_of
 from engine.worker.song_list import TrainingSongs
 from engine.worker.steers import BASE_STEERS, steers_of_base
 from engine.worker.strengths import priors_of_base
 from engine.worker.training_checks import preset_name
-
-# Expert settings that only a model from scratch can have.
-_OF_A_NEW_MODEL = ("n_layer", "d_model", "n_head", "mem_len")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +78,7 @@ def make_plan(
     try:
         training: TrainingConfig = _set_by_hand(made.training, by_hand)
         batch: BatchConfig = _set_by_hand(made.batch, by_hand)
-        model = _set_by_hand(made.model, by_hand) if made.model else None
+        model = _new_model_of(made.model, by_hand) if made.model else None
     except ValueError as error:
         raise TrainingError(
             f"This cannot be trained: {error}.", hint="Set that field back to its default."
@@ -89,18 +88,32 @@ def make_plan(
         batch=batch,
         budget_s=made.budget_s,
         model=model or (base.model.config if base else reference(tokenizer)),
-        card=_card(command, base, songs, training=training, device=device),
+        card=_card(command, base, songs, training=training, batch=batch, device=device),
         base=command.base,
         preset=command.preset,
     )
 
 
 def _set_by_hand(config: Any, by_hand: ExpertSettings) -> Any:
-    known = {field.name for field in fields(config)}
-    if "n_layer" not in known:
-        known -= set(_OF_A_NEW_MODEL)
-    given = {name: getattr(by_hand, name, None) for name in known}
+    given = {field.name: getattr(by_hand, field.name, None) for field in fields(config)}
     return replace(config, **{name: value for name, value in given.items() if value is not None})
+
+
+def _new_model_of(usual: ModelConfig, by_hand: ExpertSettings) -> ModelConfig:
+    """Return the shape of a new model, with the sizes and the memory that the user chose.
+
+    Raises:
+        TrainingError: Its memory cannot be, or would take too much space to be read again.
+    """
+    sized: ModelConfig = _set_by_hand(usual, by_hand)
+    model = replace(sized, compression=compression_of(by_hand, mem_len=sized.mem_len))
+    if memory_bytes(model) > LARGEST_MEMORY:
+        raise TrainingError(
+            f"A memory of {model.mem_len:,} notes would take more than"
+            f" {LARGEST_MEMORY >> 30} GB in a model of this size.",
+            hint="Choose a shorter memory or a smaller model.",
+        )
+    return model
 
 
 def by_hand_of(plan: presets.TrainingPlan) -> ExpertSettings:
@@ -146,6 +159,7 @@ def _card(
     songs: TrainingSongs,
     *,
     training: TrainingConfig,
+    batch: BatchConfig,
     device: Device,
 ) -> dict[str, Any]:
     base_card = base.card if base else {}
@@ -163,6 +177,7 @@ def _card(
         "machine": f"{device.name}, {platform.system()} {platform.machine()}",
         "torch": str(torch.__version__),
         "training": asdict(training),
+        SEGMENT: batch.segment_length,
         BASE_STEERS: steers_of_base(base_card),
         **priors_of_base(base_card),
     }

@@ -10,6 +10,8 @@ from engine.config import PresetName
 from engine.errors import ModelFileError, TrainingError, why_closed
 from engine.messages import TrainModel
 from engine.paths import Paths
+from engine.training.presets import MEMORY
+from engine.worker.memory_choice import check_memory
 from engine.worker.model_folders import find_model, folder_for
 
 PLAN = "plan.json"
@@ -18,7 +20,7 @@ DEVICES = ("auto", "cpu", "cuda", "mps")
 
 
 def check_training(command: TrainModel, paths: Paths) -> None:
-    """Refuse a training with an invalid name, preset, device, base or folder.
+    """Refuse a training with an invalid name, preset, device, base, memory or folder.
 
     Raises:
         SegueError: The command cannot be carried out.
@@ -35,6 +37,7 @@ def check_training(command: TrainModel, paths: Paths) -> None:
         return
     refuse_to_overwrite(folder)
     preset_name(command.preset)
+    check_settings(command)
     if command.base != SCRATCH:
         find_model(command.base, paths)
     _refuse_closed(paths.training)
@@ -42,6 +45,16 @@ def check_training(command: TrainModel, paths: Paths) -> None:
         raise no_folder(Path(command.data))
     if not command.data and not paths.catalogue.is_file():
         raise empty_library()
+
+
+def check_settings(command: TrainModel) -> None:
+    """Refuse settings by hand that no model can have.
+
+    Raises:
+        TrainingError: The memory that they describe cannot be, or is one of an existing model.
+    """
+    if command.expert is not None:
+        check_memory(command.expert, usual=MEMORY, new=command.base == SCRATCH)
 
 
 def _refuse_closed(folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,9 @@ from benchmarks.quality.statistics import ratio_of
 from engine.config import SamplingConfig
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.decoding.decoder import Decoder
 from engine.model.network.checkpoint import load_model, weights_of
 from engine.model.network.kinds import Network
 from engine.saving import write_atomically
-from engine.tokens.steps import StepDivider
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 
@@ -155,9 +153,4 @@ def _likeness(
 
 def live(model: Network, tokenizer: Tokenizer, arm: Arm) -> LiveModel:
     """Return an arm ready to draw; one without memory sees as far as inside of its segment."""
-    ready = LiveModel.of(weights_of(model), tokenizer)
-    if arm.memory:
-        return ready
-    seen = arm.segment - 1
-    decoder = Decoder(weights_of(model), StepDivider(tokenizer.vocabulary), mem_len=seen)
-    return replace(ready, decoder=decoder, mem_len=seen)
+    return LiveModel.of(weights_of(model), tokenizer, mem_len=arm.memory or arm.segment - 1)

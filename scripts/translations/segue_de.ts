@@ -5574,6 +5574,70 @@
         <translation>Schaffen Sie Platz und setzen Sie dann fort.</translation>
     </message>
     <message>
+        <source>A model that is trained further keeps its size and its memory.</source>
+        <translation>Ein Modell, das weiter trainiert wird, behält seine Größe und sein Gedächtnis.</translation>
+    </message>
+    <message>
+        <source>This compression has no weights that a loss could train.</source>
+        <translation>Diese Verdichtung hat keine Gewichte, die ein Ziel trainieren könnte.</translation>
+    </message>
+    <message>
+        <source>A model without memory has nothing to compress.</source>
+        <translation>Ein Modell ohne Gedächtnis hat nichts zu verdichten.</translation>
+    </message>
+    <message>
+        <source>A compressed memory of no notes holds nothing.</source>
+        <translation>Ein verdichtetes Gedächtnis von null Noten behält nichts.</translation>
+    </message>
+    <message>
+        <source>At a rate of %1 nothing is compressed.</source>
+        <translation>Mit der Rate %1 wird nichts verdichtet.</translation>
+    </message>
+    <message>
+        <source>A memory of %1 notes is too short to be compressed by %2.</source>
+        <translation>Ein Gedächtnis von %1 Noten ist zu kurz, um je %2 davon zu verdichten.</translation>
+    </message>
+    <message>
+        <source>%1 notes do not divide by the rate %2.</source>
+        <translation>%1 Noten lassen sich nicht durch die Rate %2 teilen.</translation>
+    </message>
+    <message>
+        <source>Make a new one (--from scratch), or leave these settings as they are.</source>
+        <translation>Machen Sie ein neues (--from scratch), oder lassen Sie diese Einstellungen, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>The length, rate and loss of a compression need a function.</source>
+        <translation>Länge, Rate und Ziel einer Verdichtung brauchen ein Verfahren.</translation>
+    </message>
+    <message>
+        <source>Choose no loss, or a convolution.</source>
+        <translation>Wählen Sie kein Ziel oder eine Faltung.</translation>
+    </message>
+    <message>
+        <source>Give it a memory, or choose no compression.</source>
+        <translation>Geben Sie ihm ein Gedächtnis, oder wählen Sie keine Verdichtung.</translation>
+    </message>
+    <message>
+        <source>Give it a length, or choose no compression.</source>
+        <translation>Geben Sie ihm eine Länge, oder wählen Sie keine Verdichtung.</translation>
+    </message>
+    <message>
+        <source>Choose a rate of 2 or more.</source>
+        <translation>Wählen Sie eine Rate von 2 oder mehr.</translation>
+    </message>
+    <message>
+        <source>Choose a lower rate or a longer memory.</source>
+        <translation>Wählen Sie eine kleinere Rate oder ein längeres Gedächtnis.</translation>
+    </message>
+    <message>
+        <source>Choose %1 notes, or another rate.</source>
+        <translation>Wählen Sie %1 Noten oder eine andere Rate.</translation>
+    </message>
+    <message>
+        <source>Choose one, such as convolution, or leave them as they are.</source>
+        <translation>Wählen Sie eines, etwa die Faltung, oder lassen Sie sie, wie sie sind.</translation>
+    </message>
+    <message>
         <source>There is no file or folder ‘%1’.</source>
         <translation>Es gibt keine Datei und keinen Ordner „%1“.</translation>
     </message>
@@ -5770,8 +5834,16 @@
         <translation>Warten Sie auf sein Ende, oder halten Sie es an; dieses wurde nicht begonnen, und es ging nichts verloren.</translation>
     </message>
     <message>
+        <source>A memory of %1 notes would take more than %2 GB in a model of this size.</source>
+        <translation>Ein Gedächtnis von %1 Noten bräuchte in einem Modell dieser Größe mehr als %2 GB.</translation>
+    </message>
+    <message>
         <source>This cannot be trained: %1.</source>
         <translation>So lässt sich nicht trainieren: %1.</translation>
+    </message>
+    <message>
+        <source>Choose a shorter memory or a smaller model.</source>
+        <translation>Wählen Sie ein kürzeres Gedächtnis oder ein kleineres Modell.</translation>
     </message>
     <message>
         <source>Set that field back to its default.</source>
@@ -9422,6 +9494,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte, die es im Gedächtnis hält</translation>
     </message>
     <message>
+        <source>Older steps it holds compressed</source>
+        <translation>Ältere Schritte, die es verdichtet behält</translation>
+    </message>
+    <message>
+        <source>Steps it learned at once</source>
+        <translation>Schritte, die es auf einmal lernte</translation>
+    </message>
+    <message>
+        <source>%1, %2 as one, by %3</source>
+        <translation>%1, je %2 als einer, durch %3</translation>
+    </message>
+    <message>
         <source>Busy</source>
         <translation>Dichte</translation>
     </message>
@@ -12088,6 +12172,26 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Noten</translation>
     </message>
     <message>
+        <source>Ends of pieces</source>
+        <translation>Enden der Stücke</translation>
+    </message>
+    <message>
+        <source>Where a piece fills no whole segment, the next one begins there, the rest stays empty, or the end is left out.</source>
+        <translation>Wo ein Stück keinen ganzen Abschnitt füllt, beginnt dort das nächste, der Rest bleibt leer, oder das Ende wird weggelassen.</translation>
+    </message>
+    <message>
+        <source>next piece</source>
+        <translation>nächstes Stück</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>weggelassen</translation>
+    </message>
+    <message>
         <source>Transpose</source>
         <translation>Transponieren</translation>
     </message>
@@ -12176,8 +12280,84 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gedächtnis</translation>
     </message>
     <message>
+        <source>How much it carries from before; with 0 it sees its segment only.</source>
+        <translation>Wie viel es von vorher mitnimmt; mit 0 sieht es nur seinen Abschnitt.</translation>
+    </message>
+    <message>
+        <source>Compression</source>
+        <translation>Verdichtung</translation>
+    </message>
+    <message>
+        <source>Holds older notes, too, several as one, made in this way.</source>
+        <translation>Behält auch ältere Noten, mehrere als eine, auf diese Weise gebildet.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>dilated</source>
+        <translation>weite Faltung</translation>
+    </message>
+    <message>
+        <source>most used</source>
+        <translation>meistgenutzte</translation>
+    </message>
+    <message>
+        <source>Compressed</source>
+        <translation>Verdichtet</translation>
+    </message>
+    <message>
+        <source>How many older notes it holds so; a multiple of the rate.</source>
+        <translation>Wie viele ältere Noten es so behält; ein Vielfaches der Rate.</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>How many notes become one.</source>
+        <translation>Wie viele Noten zu einer werden.</translation>
+    </message>
+    <message>
+        <source>Compression learns</source>
+        <translation>Verdichtung lernt</translation>
+    </message>
+    <message>
+        <source>The aim that trains a convolution; the others have nothing to train.</source>
+        <translation>Das Ziel, das eine Faltung trainiert; die anderen haben nichts zu trainieren.</translation>
+    </message>
+    <message>
+        <source>what fits</source>
+        <translation>was passt</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Aufmerksamkeit</translation>
+    </message>
+    <message>
+        <source>auto-encoding</source>
+        <translation>Autoencoding</translation>
+    </message>
+    <message>
+        <source>through time</source>
+        <translation>durch die Zeit</translation>
+    </message>
+    <message>
         <source>How much it carries from before.</source>
-        <translation>Wie viel es von vorher behält.</translation>
+        <translation type="vanished">Wie viel es von vorher behält.</translation>
     </message>
 </context>
 <context>

@@ -58,7 +58,11 @@ def in_the_middle(**changes: object) -> Request:
 
 
 def make_model(
-    folder: Path, *, compression: CompressionConfig | None = None, fills: bool = False
+    folder: Path,
+    *,
+    mem_len: int = 64,
+    compression: CompressionConfig | None = None,
+    fills: bool = False,
 ) -> Path:
     """Save a model of random weights that a test can load in no time."""
     tokenizer = Tokenizer(TokenizerConfig(any_order=fills))
@@ -68,7 +72,7 @@ def make_model(
         n_layer=2,
         d_model=32,
         n_head=2,
-        mem_len=64,
+        mem_len=mem_len,
         compression=compression,
         steps=step_config(tokenizer.vocabulary),
     )

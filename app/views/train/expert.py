@@ -13,6 +13,8 @@ from app.widgets.buttons import TextButton
 from app.widgets.settings.controls import SettingControl, control_of
 from app.widgets.words import words
 
+# Settings with one of these values are off: those that need them have no effect.
+_OFF = (0, "none")
 # Widths in pixels: equal ones line the groups up with each other.
 _TITLES, _NUMBERS = 136, 128
 
@@ -64,8 +66,16 @@ class ExpertForm(QWidget):
         self._show_values()
 
     def values(self) -> dict[str, Any]:
-        """Return what was set by hand."""
-        return dict(self._set)
+        """Return what was set by hand and has an effect."""
+        return {key: value for key, value in self._set.items() if self._has_effect(key)}
+
+    def _has_effect(self, key: str) -> bool:
+        """Return whether the setting that this one needs is on."""
+        needed = self._controls[key].setting.needs
+        if not needed:
+            return True
+        value = self._set.get(needed, self._defaults[needed])
+        return value not in _OFF and self._has_effect(needed)
 
     def _group(self, title: str, rows: tuple[Setting, ...]) -> QWidget:
         group = QWidget()
@@ -101,6 +111,12 @@ class ExpertForm(QWidget):
             control.show(self._set.get(key, default))
             text = self.tr("Default: {0}").format(control.setting.in_words(default))
             control.widget.setToolTip(f"{control.widget.accessibleDescription()} {text}")
+        self._show_effects()
+
+    def _show_effects(self) -> None:
+        """Let the user change the settings that have an effect."""
+        for key, control in self._controls.items():
+            control.widget.setEnabled(self._has_effect(key))
 
     def _change(self, key: str, value: Any) -> None:
         default = self._defaults[key]
@@ -109,6 +125,7 @@ class ExpertForm(QWidget):
             self._set.pop(key, None)
         else:
             self._set[key] = value
+        self._show_effects()
         self.changed.emit(self.values())
 
     def _reset(self) -> None:

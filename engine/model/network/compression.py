@@ -20,7 +20,6 @@ from engine.config import CompressionConfig
 
 # As in section 3.1 of the paper.
 DILATION = 2
-WITH_WEIGHTS = frozenset({"convolution", "dilated_convolution"})
 
 
 class Compressor(nn.Module):
@@ -38,7 +37,7 @@ class Compressor(nn.Module):
         self.dilation = DILATION if config.function == "dilated_convolution" else 1
         self.ahead = (config.rate - 1) * (self.dilation - 1)
         taps = config.rate * d_model
-        self.convolution = nn.Linear(taps, d_model) if config.function in WITH_WEIGHTS else None
+        self.convolution = nn.Linear(taps, d_model) if config.has_weights else None
         self.decoder = nn.Linear(d_model, taps) if config.loss == "auto_encoding" else None
         self.reset()
 

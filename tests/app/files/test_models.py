@@ -121,6 +121,21 @@ def test_the_card_says_what_network_it_is(tmp_path: Path) -> None:
     (folder / "model.json").write_text(json.dumps(description))
     network = {s.title: s.facts for s in card_of(read_model(folder)).sections}["Network"]
     assert network == (("Kind", "Transformer-XL"), ("Layers", "6"), ("Width", "256"))
+    compressed = {"length": 128, "rate": 2, "function": "most_used", "loss": "none"}
+    description["model"] |= {"mem_len": 256, "compression": compressed}
+    description["card"] = {"segment": 64}
+    (folder / "model.json").write_text(json.dumps(description))
+    network = {s.title: s.facts for s in card_of(read_model(folder)).sections}["Network"]
+    assert network[3:] == (
+        ("Steps it holds in memory", "256"),
+        ("Older steps it holds compressed", "256, 2 as one, by most used"),
+        ("Steps it learned at once", "64"),
+    )
+    for odd in ("x", {"length": "many", "rate": 2}, {"length": 2, "rate": True}):
+        description["model"]["compression"] = odd
+        (folder / "model.json").write_text(json.dumps(description))
+        network = {s.title: s.facts for s in card_of(read_model(folder)).sections}["Network"]
+        assert "Older steps it holds compressed" not in dict(network)
     description["model"] = ["odd"]
     (folder / "model.json").write_text(json.dumps(description))
     assert "Network" not in {s.title for s in card_of(read_model(folder)).sections}

@@ -397,6 +397,35 @@ def test_the_expert_page_explains_every_setting_and_reports_what_was_set(qtbot: 
     assert by_hand({}) is None
 
 
+def test_settings_of_a_compression_that_is_off_count_for_nothing(qtbot: QtBot) -> None:
+    form = ExpertForm()
+    qtbot.addWidget(form)
+    form.show()
+    form.show_defaults(msgspec.structs.asdict(USUAL), from_nothing=True)
+    boxes = {w.accessibleName(): w for w in form.findChildren(QWidget) if w.accessibleName()}
+    function, rate, memory = boxes["Compression"], boxes["Rate"], boxes["Memory"]
+    assert function.isEnabled()
+    assert not rate.isEnabled()
+    function.activated.emit(1)  # type: ignore[attr-defined]
+    assert rate.isEnabled()
+    rate.setValue(2)  # type: ignore[attr-defined]
+    assert by_hand(form.values()) == messages.ExpertSettings(
+        compression_function="mean_pool", compression_rate=2
+    )
+    # Without memory there is nothing to compress; with memory again, the choice is as it was.
+    memory.setValue(0)  # type: ignore[attr-defined]
+    assert not function.isEnabled()
+    assert not rate.isEnabled()
+    assert by_hand(form.values()) == messages.ExpertSettings(mem_len=0)
+    memory.setValue(128)  # type: ignore[attr-defined]
+    assert rate.isEnabled()
+    assert by_hand(form.values()) == messages.ExpertSettings(
+        mem_len=128, compression_function="mean_pool", compression_rate=2
+    )
+    function.activated.emit(0)  # type: ignore[attr-defined]
+    assert by_hand(form.values()) == messages.ExpertSettings(mem_len=128)
+
+
 # --- ears ------------------------------------------------------------------------------------
 
 
