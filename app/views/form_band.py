@@ -125,8 +125,9 @@ class FormBand(QWidget):
         self.update()
 
     def begin_typing(self) -> None:
-        """Open the text field at the selected bar."""
-        section = self._beginning_at(self._at)
+        """Open the text field at the selected bar; it has the letter there, an offered one too."""
+        offered = (each for each in self._uncovered if each.first == self._at)
+        section = self._beginning_at(self._at) or next(offered, None)
         self._field.open(section.name if section else "", self._field_place())
 
     def end_typing(self) -> None:
@@ -260,7 +261,7 @@ class FormBand(QWidget):
     def _bar_at(self, x: float) -> int:
         """Return the bar at x; the first of a section whose letter is there."""
         bar = self._timeline.bars.bar_at(max(0, int(self._transform.tick_at(x - KEYS_WIDTH))))
-        section = _holding(self._sections, bar)
+        section = _holding(self._sections, bar) or _holding(self._uncovered, bar)
         end = self._x(section.first + 1) if section is not None else 0
         return section.first if section is not None and x <= end else bar
 
