@@ -42,6 +42,7 @@ LISTED: Mapping[str, str] = MappingProxyType(
     {
         "app/compose/paper/printing.py Printing._pages QBuffer": "memory that a PDF is written to",
         "app/words/engine.py _shapes read_text": OWN_ASSET,
+        "app/views/start_page/continued.py _ContinuedPicture._draw QPixmap": "it is painted on",
         "app/files/autosave.py Autosave._note.work open": APPENDS,
         "app/files/autosave.py _private os.open": "how the journal is opened: for its owner alone",
         "app/files/moving.py copy_into shutil.copy2": "a user moves the program's own folders",

@@ -10,6 +10,8 @@ from xml.parsers.expat import ExpatError
 
 from PySide6.QtGui import QGuiApplication
 
+from engine.gate.files import read_file
+
 # A fade, and a view that glides to another place.
 FADE_MS = 120
 # Platforms of Qt that nobody watches.
@@ -18,6 +20,8 @@ _UNWATCHED = ("offscreen", "minimal", "vnc")
 _SPI_GETCLIENTAREAANIMATION = 0x1042
 # The program that reads GNOME's settings answers in some milliseconds.
 _PATIENCE_S = 2.0
+# Of a file of settings: those of a desktop have some thousand.
+_MOST_BYTES = 1 << 20
 _GNOME_SETTING = ("gsettings", "get", "org.gnome.desktop.interface", "enable-animations")
 
 
@@ -66,8 +70,8 @@ def _windows_asks() -> bool:
 def _mac_asks(home: Path) -> bool:
     path = home / "Library" / "Preferences" / "com.apple.universalaccess.plist"
     try:
-        settings = plistlib.loads(path.read_bytes())
-    except (OSError, ValueError, ExpatError, plistlib.InvalidFileException):
+        settings = plistlib.loads(read_file(path, most=_MOST_BYTES))
+    except (ValueError, ExpatError, plistlib.InvalidFileException):
         return False
     return isinstance(settings, dict) and settings.get("reduceMotion") in (True, 1)
 
@@ -77,9 +81,9 @@ def _plasma_asks(config: Path) -> bool:
     # `QSettings` would also decode objects from the file.
     settings = configparser.RawConfigParser(strict=False)
     try:
-        settings.read(config / "kdeglobals", encoding="utf-8")
+        settings.read_string(read_file(config / "kdeglobals", most=_MOST_BYTES).decode())
         return settings.getfloat("KDE", "AnimationDurationFactor", fallback=1.0) <= 0
-    except (OSError, ValueError, configparser.Error):
+    except (ValueError, configparser.Error):
         return False
 
 
