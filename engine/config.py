@@ -32,6 +32,13 @@ def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads bes
         raise ValueError(message)
 
 
+COMPRESSED_STEPS = 256
+"""Older steps that compressed memory holds where nobody chose a number: as many as the memory of a
+new model holds exactly (`engine.training.presets.MEMORY`)."""
+COMPRESSION_RATE = 4
+"""Steps that become one where nobody chose a number."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompressionConfig:
     """The compressed memory of Rae et al. 2019 (arXiv 1911.05507), section 3.

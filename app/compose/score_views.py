@@ -177,13 +177,14 @@ class ScoreViews(QObject):
     @property
     def _score(self) -> Score:
         """The piece; the bars of an offer have the meters in which they are offered."""
-        score = self._document.score
+        score, (start, end) = self._document.score, self._offered
+        if start == end:
+            return score
         if (
             self._metered is None
             or self._metered[0] is not score
             or self._metered[1] != self._offered
         ):
-            start, end = self._offered
             self._metered = score, self._offered, with_meters_until(score, start=start, end=end)
         return self._metered[2]
 

@@ -12,7 +12,14 @@ import msgspec
 
 from engine.cli.command import Arguments, CliCommand, not_negative, positive
 from engine.cli.output import Output, Progress, hours
-from engine.config import IDS_A_NOTE, CompressionFunction, CompressionLoss, Joining
+from engine.config import (
+    COMPRESSED_STEPS,
+    COMPRESSION_RATE,
+    IDS_A_NOTE,
+    CompressionFunction,
+    CompressionLoss,
+    Joining,
+)
 from engine.errors import SegueError
 from engine.host import give_way
 from engine.messages import (
@@ -26,7 +33,6 @@ from engine.messages import (
 from engine.paths import user_paths
 from engine.training.presets import MEMORY
 from engine.training_part import require_training
-from engine.worker.memory_choice import COMPRESSED_STEPS, COMPRESSION_RATE
 from engine.worker.training_checks import check_training, how_to_teach
 
 if TYPE_CHECKING:

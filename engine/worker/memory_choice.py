@@ -3,15 +3,14 @@
 Needs no PyTorch, so that a choice is checked before anything is read.
 """
 
-from engine.config import CompressionConfig, CompressionLoss
+from engine.config import (
+    COMPRESSED_STEPS,
+    COMPRESSION_RATE,
+    CompressionConfig,
+    CompressionLoss,
+)
 from engine.errors import TrainingError
 from engine.messages import ExpertSettings
-
-COMPRESSED_STEPS = 256
-"""Older steps that compressed memory holds where nobody chose a number: as many as the memory of a
-new model holds exactly (`engine.training.presets.MEMORY`)."""
-COMPRESSION_RATE = 4
-"""Steps that become one where nobody chose a number."""
 
 _OF_COMPRESSION = ("compressed_steps", "compression_rate", "compression_loss")
 OF_A_NEW_MODEL = (

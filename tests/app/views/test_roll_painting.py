@@ -9,6 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.style import motion
 from app.style.theme import theme
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.roll.bends import curve_of
@@ -188,7 +189,11 @@ def test_notes_that_sound_are_lit_while_the_playhead_moves(editor: Editor) -> No
     assert colour_near(roll, note) == still
 
 
-def test_what_is_being_made_breathes_and_then_rests(editor: Editor, qtbot: QtBot) -> None:
+def test_what_is_being_made_breathes_and_then_rests(
+    editor: Editor, qtbot: QtBot, request: pytest.FixtureRequest
+) -> None:
+    request.addfinalizer(lambda: motion.show_less_motion(on=True))
+    motion.show_less_motion(on=False)
     roll, note = editor.roll, Note(1920, 60, 960, 90)
     roll.show_continuation(((0, note),), start=1920, end=3840)
     large(roll, note)
