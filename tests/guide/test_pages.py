@@ -18,7 +18,8 @@ PAGES = (
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs" / "guide").glob("*.md")),
 )
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = ROOT / "docs" / "commands.md"
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -30,16 +31,16 @@ def test_what_a_page_leads_to_is_there(page: Path) -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_the_readme_names_every_command_and_no_other() -> None:
-    _, _, text = README.partition("## The engine as a command")
-    table = text.partition("\n## ")[0]
+def test_the_page_on_commands_names_every_command_and_no_other() -> None:
+    table = COMMANDS.read_text(encoding="utf-8")
     cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `segue")]
     named = [word for cell in cells for word in re.findall(r"`(?:segue )?([a-z]+)", cell)]
     assert sorted(named) == sorted(MODULES)
 
 
 def test_the_tree_has_every_folder_and_no_other() -> None:
-    _, _, text = README.partition("## The tree\n\n```\n")
+    page = CONTRIBUTING.read_text(encoding="utf-8")
+    _, _, text = page.partition("## The tree\n\n```\n")
     lines = text.partition("```")[0].splitlines()
     top = {line.split("/")[0] for line in lines if re.match(r"\w+/", line)}
     listed = subprocess.check_output(["git", "ls-files", "*/*"], cwd=ROOT, text=True).splitlines()
