@@ -28,6 +28,7 @@ DOCUMENTS = (
     "docs/figures.md",
     "docs/flows.md",
     "docs/source.md",
+    "docs/trust.md",
     "docs/guide/*.md",
 )
 
