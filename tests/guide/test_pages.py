@@ -15,7 +15,7 @@ from engine.paths import starter_model
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
-    *(ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY")),
+    *(page for page in sorted(ROOT.glob("*.md")) if page.name != "CHANGELOG.md"),
     ROOT / "packaging" / "README.md",
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs" / "guide").glob("*.md")),
