@@ -21,7 +21,6 @@ from engine.paths import Paths, starter_model
 from engine.planning.files import FILE_NAME as CHORDS
 from engine.planning.files import MOST
 from engine.saving import replacing
-from engine.worker.song_list import TrainingSongs
 
 STARTER = "starter"
 MEMBERS = ("model.json", "weights.safetensors")
@@ -98,6 +97,8 @@ def export_model(folder: Path, target: Path) -> None:
     Raises:
         ModelFileError: The file cannot be written.
     """
+    from engine.worker.song_list import TrainingSongs  # noqa: PLC0415 - mistakes are named before it
+
     try:
         # Stored without compression: weights do not compress.
         with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
