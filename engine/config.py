@@ -32,9 +32,11 @@ def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads bes
         raise ValueError(message)
 
 
+MEMORY = 256
+"""Steps in the memory of a new model: four segments; with each layer it reaches as far again."""
 COMPRESSED_STEPS = 256
 """Older steps that compressed memory holds where nobody chose a number: as many as the memory of a
-new model holds exactly (`engine.training.presets.MEMORY`)."""
+new model holds exactly (`MEMORY`)."""
 COMPRESSION_RATE = 4
 """Steps that become one where nobody chose a number."""
 

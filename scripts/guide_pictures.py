@@ -182,7 +182,8 @@ def write_animation(frames: list[Image.Image]) -> None:
     """Write the README's animation: a GIF, each frame with the same few colours."""
     high = round(frames[0].height * FRAMES_WIDE / frames[0].width)
     small = [frame.resize((FRAMES_WIDE, high), Image.Resampling.LANCZOS) for frame in frames]
-    palette = small[len(small) // 2].quantize(64)
+    # The usual method counts pixels, and most of them are grey: notes and buttons would be, too.
+    palette = small[len(small) // 2].quantize(COLOURS, method=Image.Quantize.FASTOCTREE)
     few = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in small]
     few[0].save(
         ANIMATION, save_all=True, append_images=few[1:], duration=FRAME_MS, loop=0, optimize=True
@@ -246,7 +247,7 @@ def jam(guide: Photographer) -> None:
     guide.keep("jam", window.jam)
     guide.act("start_jam")
     guide.wait("its end", lambda: session.jams.jam.phase == "idle")
-    session.jams.over.discard()
+    session.jams.pending.discard()
     guide.act("typing")
     guide.act("compose")
 

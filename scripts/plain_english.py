@@ -17,7 +17,24 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("app", "engine")
-DOCUMENTS = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/flows.md")
+# Patterns, from the root.
+DOCUMENTS = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CODE_OF_CONDUCT.md",
+    "docs/accessibility.md",
+    "docs/commands.md",
+    "docs/compare.md",
+    "docs/features.md",
+    "docs/figures.md",
+    "docs/first-issues.md",
+    "docs/flows.md",
+    "docs/roadmap.md",
+    "docs/source.md",
+    "docs/trust.md",
+    "docs/guide/*.md",
+)
 
 BANNED = (
     (re.compile(r"\bwho(so)?ever\b", re.IGNORECASE), "name the class or function that does it"),
@@ -72,8 +89,10 @@ def of_code(root: Path) -> Iterator[Finding]:
 
 def of_documents(root: Path) -> Iterator[Finding]:
     """Yield what `DOCUMENTS` under `root` have."""
-    for name in DOCUMENTS:
-        yield from findings_in((root / name).read_text("utf-8"), place=name, line=1)
+    for pattern in DOCUMENTS:
+        for path in sorted(root.glob(pattern)):
+            place = path.relative_to(root).as_posix()
+            yield from findings_in(path.read_text("utf-8"), place=place, line=1)
 
 
 def prose_of(path: Path) -> Iterator[tuple[int, str]]:

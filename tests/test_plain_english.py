@@ -4,7 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from scripts.plain_english import Finding, findings_in, of_code, prose_of
+from scripts.plain_english import (
+    DOCUMENTS,
+    ROOT,
+    Finding,
+    findings_in,
+    of_code,
+    of_documents,
+    prose_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,3 +56,13 @@ def test_docstrings_and_comments_are_read_and_strings_are_not(tmp_path: Path) ->
     assert [line for line, _text in prose_of(source)] == [1, 7, 11]
     assert [finding.place for finding in of_code(tmp_path)] == ["app/a.py:9", "app/a.py:11"]
     assert isinstance(next(of_code(tmp_path)), Finding)
+
+
+def test_each_pattern_of_documents_finds_a_file_and_every_page_of_the_guide_is_read(
+    tmp_path: Path,
+) -> None:
+    assert [pattern for pattern in DOCUMENTS if not any(ROOT.glob(pattern))] == []
+    page = tmp_path / "docs" / "guide" / "a.md"
+    page.parent.mkdir(parents=True)
+    page.write_text("A page.\nWhat you hear is a note.\n", encoding="utf-8")
+    assert [finding.place for finding in of_documents(tmp_path)] == ["docs/guide/a.md:2"]

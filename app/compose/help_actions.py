@@ -3,6 +3,7 @@
 import platform
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QUrl, qVersion
@@ -19,8 +20,13 @@ from engine import __version__
 from engine.paths import Paths, guide
 
 Steps = dict[str, Callable[[], object]]
-# The page of the guide on training with a graphics card.
-GRAPHICS_CARD = "graphics-card"
+# The pages of the guide that have actions, by action.
+PAGES = {
+    "guide": "index",
+    "graphics_card": "graphics-card",
+    "licence_page": "mine",
+    "report": "report",
+}
 
 
 class HelpActions(QObject):
@@ -43,8 +49,7 @@ class HelpActions(QObject):
             "palette": self.show_palette,
             "shortcuts": self.show_shortcuts,
             "history": self.show_history,
-            "guide": lambda: self._open_page(guide()),
-            "graphics_card": lambda: self._open_page(guide(GRAPHICS_CARD)),
+            **{name: partial(self._open_page, guide(page)) for name, page in PAGES.items()},
             "open_logs": self._open_logs,
             "copy_system": self._copy_system,
             "about": self._about,
@@ -54,7 +59,7 @@ class HelpActions(QObject):
         # Packages contain the guide; a source tree builds it on demand.
         unbuilt = self.tr("The guide is not built. In the source folder, run: python3 run.py guide")
         missing = "" if guide().is_file() else unbuilt
-        for name in ("guide", "graphics_card"):
+        for name in PAGES:
             shell.actions.allow(name, unless=missing)
 
     def show_palette(self) -> None:

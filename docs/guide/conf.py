@@ -15,6 +15,8 @@ release = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 extensions = ["myst_parser", "action_keys"]
 myst_enable_extensions = ["deflist", "colon_fence"]
+# Links to headings of the first three levels.
+myst_heading_anchors = 3
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["extensions"]
 

@@ -16,6 +16,7 @@ from engine.config import (
     COMPRESSED_STEPS,
     COMPRESSION_RATE,
     IDS_A_NOTE,
+    MEMORY,
     CompressionFunction,
     CompressionLoss,
     Joining,
@@ -31,7 +32,6 @@ from engine.messages import (
     TrainModel,
 )
 from engine.paths import user_paths
-from engine.training.presets import MEMORY
 from engine.training_part import require_training
 from engine.worker.training_checks import check_training, how_to_teach
 

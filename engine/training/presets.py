@@ -6,6 +6,7 @@ from typing import Literal
 
 from engine.config import (
     IDS_A_NOTE,
+    MEMORY,
     BatchConfig,
     ModelConfig,
     Optimizer,
@@ -25,8 +26,6 @@ MINUTES: dict[PresetName, float] = {"taste": 15.0, "evening": 120.0, "overnight"
 MINIMUM_SCRATCH_TOKENS = 1_000_000
 # One segment of the shortest useful length: anything less has nothing to predict.
 MINIMUM_TOKENS = 64
-# Notes in the memory of a new model: four segments; with each layer the model reaches as far again.
-MEMORY = 256
 # Average in music with chords and parts (`engine/tokens/steps.py`); most steps are notes.
 IDS_PER_STEP = 3.4
 # Share of the songs that are read with gaps filled later, as for the starter model: a model that is

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from engine.errors import ModelFileError, why_closed
+from engine.errors import ModelFileError, TrainingError, why_closed
 from engine.gate import archives, documents, tensors
 from engine.gate.files import TooLargeError, UnreadableError, open_regular
 from engine.gate.refusal import RefusedError
@@ -92,18 +92,26 @@ def folder_for(name: str, paths: Paths) -> Path:
 
 
 def export_model(folder: Path, target: Path) -> None:
-    """Write a model as one file.
+    """Write a model as one file; its list of songs has names without the user's folders.
 
     Raises:
         ModelFileError: The file cannot be written.
     """
+    from engine.worker.song_list import TrainingSongs  # noqa: PLC0415 - mistakes are named before it
+
     try:
         # Stored without compression: weights do not compress.
         with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
             for member in MEMBERS:
                 archive.write(folder / member, member)
             for member in EXTRAS:
-                if (folder / member).is_file():
+                if member == SONGS and (folder / member).is_file():
+                    # The list of this computer has the user's folders in it.
+                    with contextlib.suppress(TrainingError):
+                        archive.writestr(
+                            member, TrainingSongs.kept(folder / member).without_folders()
+                        )
+                elif (folder / member).is_file():
                     archive.write(folder / member, member)
     except OSError as error:
         reason = error.strerror or error

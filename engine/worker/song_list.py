@@ -1,6 +1,7 @@
 """The list of the songs that a training or a model learned from, also as a file beside it."""
 
 import itertools
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -63,6 +64,17 @@ class TrainingSongs:
     def keep(self, file: Path) -> None:
         """Write the list of songs, so that a resumed run finds them again."""
         write_atomically(file, msgspec.json.encode(_SongList(songs=_described(self))))
+
+    def without_folders(self) -> bytes:
+        """Return the list as `keep` writes it, for other people: only the names of the files."""
+        return msgspec.json.encode(
+            _SongList(
+                songs=tuple(
+                    _KeptSong(name=re.split(r"[/\\]", song.name)[-1], content=content.hex())
+                    for song, content in zip(self.songs, self.contents, strict=True)
+                )
+            )
+        )
 
     @classmethod
     def kept(cls, file: Path) -> "TrainingSongs":

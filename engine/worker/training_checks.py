@@ -6,11 +6,10 @@ import shlex
 from pathlib import Path
 from typing import get_args
 
-from engine.config import PresetName
+from engine.config import MEMORY, PresetName
 from engine.errors import ModelFileError, TrainingError, why_closed
 from engine.messages import TrainModel
 from engine.paths import Paths
-from engine.training.presets import MEMORY
 from engine.worker.memory_choice import check_memory
 from engine.worker.model_folders import find_model, folder_for
 

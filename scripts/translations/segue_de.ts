@@ -1539,12 +1539,28 @@
         <translation>Schritt für Schritt lesen, wie eine Grafikkarte zum Trainieren genutzt wird.</translation>
     </message>
     <message>
+        <source>Is what I make &amp;mine?</source>
+        <translation>&amp;Gehört mir, was ich mache?</translation>
+    </message>
+    <message>
+        <source>Read about the licence of the model, its sources, and selling.</source>
+        <translation>Über die Lizenz des Modells, seine Quellen und das Verkaufen lesen.</translation>
+    </message>
+    <message>
         <source>Replay the &amp;introduction</source>
         <translation>Einführung &amp;wiederholen</translation>
     </message>
     <message>
         <source>Hear again what Segue does with a piece.</source>
         <translation>Noch einmal hören, was Segue aus einem Stück macht.</translation>
+    </message>
+    <message>
+        <source>&amp;Report a problem</source>
+        <translation>Ein &amp;Problem melden</translation>
+    </message>
+    <message>
+        <source>Read what a report needs, and where it goes.</source>
+        <translation>Lesen, was eine Meldung braucht und wohin sie geht.</translation>
     </message>
     <message>
         <source>Open &amp;log folder</source>

@@ -1,5 +1,6 @@
 """What the pages name is there: files, commands, menus, the folders of the tree."""
 
+import json
 import re
 import subprocess
 from collections.abc import Iterator
@@ -10,15 +11,17 @@ import pytest
 from app.main_window.action_table import ACTIONS
 from app.main_window.menus import CHANGING
 from engine.cli.main import MODULES
+from engine.paths import starter_model
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
-    *(ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY")),
+    *(page for page in sorted(ROOT.glob("*.md")) if page.name != "CHANGELOG.md"),
     ROOT / "packaging" / "README.md",
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs" / "guide").glob("*.md")),
 )
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = ROOT / "docs" / "commands.md"
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -30,16 +33,29 @@ def test_what_a_page_leads_to_is_there(page: Path) -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_the_readme_names_every_command_and_no_other() -> None:
-    _, _, text = README.partition("## The engine as a command")
-    table = text.partition("\n## ")[0]
+def test_the_page_on_commands_names_every_command_and_no_other() -> None:
+    table = COMMANDS.read_text(encoding="utf-8")
     cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `segue")]
     named = [word for cell in cells for word in re.findall(r"`(?:segue )?([a-z]+)", cell)]
     assert sorted(named) == sorted(MODULES)
 
 
+def test_the_page_on_licences_names_each_source_of_the_starter_as_its_card_does() -> None:
+    page = (ROOT / "docs" / "guide" / "mine.md").read_text(encoding="utf-8")
+    _, _, text = page.partition("| source | what of it | licence |\n")
+    _, *rows = text.partition("\n\n")[0].splitlines()
+    card = json.loads((starter_model() / "model.json").read_text(encoding="utf-8"))["card"]
+    assert len(rows) == len(card["data"])
+    licence = re.compile(r"CC0 1\.0|CC BY(?: 4\.0)?|BSD 3-clause|MIT|public domain")
+    for source in card["data"].values():
+        counts = re.findall(r"^[\d,]+", source)
+        own = [row for row in rows if all(f" {count} " in row for count in counts)]
+        assert any({*licence.findall(source)} <= {*licence.findall(row)} for row in own), source
+
+
 def test_the_tree_has_every_folder_and_no_other() -> None:
-    _, _, text = README.partition("## The tree\n\n```\n")
+    page = CONTRIBUTING.read_text(encoding="utf-8")
+    _, _, text = page.partition("## The tree\n\n```\n")
     lines = text.partition("```")[0].splitlines()
     top = {line.split("/")[0] for line in lines if re.match(r"\w+/", line)}
     listed = subprocess.check_output(["git", "ls-files", "*/*"], cwd=ROOT, text=True).splitlines()

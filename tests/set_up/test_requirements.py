@@ -129,19 +129,19 @@ def test_on_arm_everything_has_a_wheel_or_is_compiled() -> None:
     assert float(arm) > 100  # so much is there in wheels
 
 
-def test_a_download_has_a_size_and_the_readme_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_a_download_has_a_size_and_a_page_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "source.md").read_text(encoding="utf-8").replace("\n", " ")
     told = {"linux": "on Linux", "win32": "on Windows", "darwin": "on macOS"}
     for system, words in told.items():
         monkeypatch.setattr(packages.sys, "platform", system)
-        assert f"{download_mb('run'):.0f} MB {words}" in readme.replace("\n", " ")
+        assert f"{download_mb('run'):.0f} MB {words}" in page
         training = download_mb("torch") + download_mb("train")
-        assert f"{training:.0f} MB {words}" in readme.replace("\n", " ")
+        assert f"{training:.0f} MB {words}" in page
         assert training <= SOURCE_MB
         assert all(download_mb(name) > 1 for name in SETS)
     monkeypatch.setattr(packages.sys, "platform", "linux")
     more = sum(map(download_mb, set(run.SETS["test"]) - {"train"}))
-    assert f"`test` and `lint` {more:.0f} MB more" in readme
+    assert f"`test` and `lint` {more:.0f} MB more" in page
 
 
 def test_nothing_is_needed_that_is_not_locked() -> None:

@@ -1,4 +1,4 @@
-"""A few of each trial at every merge; larger counts, run by hand, are in docs/trust.md."""
+"""A few of each trial at every merge; larger counts, run by hand, are in docs/trust-details.md."""
 
 import os
 import random

@@ -5,10 +5,9 @@ from typing import Any, get_args
 import pytest
 
 from app.settings.table import NEW_MODEL, TRAINING
-from engine.config import CompressionConfig, CompressionFunction, CompressionLoss
+from engine.config import MEMORY, CompressionConfig, CompressionFunction, CompressionLoss
 from engine.errors import TrainingError
 from engine.messages import ExpertSettings, TrainModel
-from engine.training.presets import MEMORY
 from engine.worker.memory_choice import (
     COMPRESSED_STEPS,
     COMPRESSION_RATE,

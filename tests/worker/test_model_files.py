@@ -17,13 +17,17 @@ from safetensors.torch import load_file, save_file
 from engine.errors import ModelFileError
 from engine.generation.first_notes import check_draws
 from engine.generation.model import LiveModel
+from engine.library.location import SongLocation
 from engine.messages import ExportModel, ImportModel
 from engine.model.description import read_card
 from engine.model.network.checkpoint import load_model
 from engine.paths import user_paths
+from engine.training.prepare import Song
+from engine.worker.checkpoint_samples import openings_of
 from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import SAMPLE, SONGS, import_model
 from engine.worker.model_opening import open_model
+from engine.worker.song_list import TrainingSongs
 from tests.generation.conftest import make_model
 from tests.waiting import eventually
 
@@ -52,6 +56,34 @@ def test_a_model_travels_as_one_file_with_all_that_belongs_to_it(
     ).read_bytes()
     with pytest.raises(ModelFileError, match="already a model ‘Tiny’"):
         bring_in(ImportModel(source=str(file), name="Tiny"), user_paths())
+
+
+def test_a_model_that_is_given_away_names_its_songs_without_the_folders_of_this_computer(
+    tmp_path: Path, model: Path
+) -> None:
+    own = shutil.copytree(model, tmp_path / "own")
+    home = tmp_path / "home of Änne"
+    places = (SongLocation.of(home / "waltz.mid"), SongLocation.of(home / "all.zip", "in/reel.mid"))
+    TrainingSongs(
+        songs=tuple(Song(name=place.shown, source=place) for place in places),
+        contents=(b"1", b"2"),
+        source="the library",
+    ).keep(own / SONGS)
+    before = (own / SONGS).read_bytes()
+    file = tmp_path / "given.seguemodel"
+    take_along(ExportModel(folder=str(own), target=str(file)))
+    with zipfile.ZipFile(file) as archive:
+        listed = archive.read(SONGS)
+    for place in (home, home.name):
+        assert str(place).encode() not in listed
+        assert os.fsencode(place).hex().encode() not in listed
+    brought = Path(bring_in(ImportModel(source=str(file), name="Given"), user_paths()).folder)
+    songs = TrainingSongs.kept(brought / SONGS)
+    assert [song.name for song in songs.songs] == ["waltz.mid", "reel.mid"]
+    assert songs.contents == (b"1", b"2")
+    # None of them can be read here, and a measurement of sliders goes on without them.
+    assert openings_of(songs, ()) == []
+    assert (own / SONGS).read_bytes() == before
 
 
 def _zip_of(folder: Path, file: Path, **members: bytes) -> Path:

@@ -19,10 +19,20 @@ HELP: tuple[ActionSpec, ...] = (
     ),
     _help(
         1,
+        "licence_page",
+        "Is what I make &mine?",
+        "Read about the licence of the model, its sources, and selling.",
+        "Alt+Shift+F12",
+    ),
+    _help(
+        1,
         "introduction",
         "Replay the &introduction",
         "Hear again what Segue does with a piece.",
         "Ctrl+Shift+F1",
+    ),
+    _help(
+        2, "report", "&Report a problem", "Read what a report needs, and where it goes.", "Alt+F12"
     ),
     _help(
         2, "open_logs", "Open &log folder", "Where Segue writes down what went wrong.", "Ctrl+F12"
