@@ -56,6 +56,9 @@ PLAINLY = {
         )
     ),
 }
+# FluidSynth knows no MPE zones: it bends each channel by its own range, plays member channel 10 as
+# drums, and does not give the master channel's program to the others. `test_state.py` compares them.
+ZONES = {name for name in FILES if name.startswith("MPE")}
 # Without the messages that announce them these sound the same in FluidSynth: it ignores them.
 IGNORED = sorted(name for name in PLAINLY if "drums" in name)
 
@@ -153,7 +156,7 @@ def distance_db(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.abs(first - second).mean())
 
 
-@pytest.mark.parametrize("name", sorted(FILES.keys() - PLAINLY.keys()))
+@pytest.mark.parametrize("name", sorted(FILES.keys() - PLAINLY.keys() - ZONES))
 def test_fluidsynth_plays_what_segue_writes_as_it_plays_the_file(name: str, tmp_path: Path) -> None:
     data, banks = FILES[name], "xg" if "XG" in name else "gs"
     before = rendered(data, tmp_path, banks=banks)
