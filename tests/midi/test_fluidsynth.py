@@ -57,7 +57,7 @@ PLAINLY = {
     ),
 }
 # FluidSynth knows no MPE zones: it bends each channel by its own range, plays member channel 10 as
-# drums, and does not give the master channel's program to the others. `test_state.py` compares them.
+# drums, and does not give the master channel's program to the others. `test_state.py` has them.
 ZONES = {name for name in FILES if name.startswith("MPE")}
 # Without the messages that announce them these sound the same in FluidSynth: it ignores them.
 IGNORED = sorted(name for name in PLAINLY if "drums" in name)
