@@ -129,7 +129,7 @@ def held_out_of(store: TokenStore) -> TokenStore:
 
 
 class _Order:
-    """What the processes of `make_passes` share: they are forked, and copy nothing."""
+    """The data that the processes of `make_passes` share; a forked process copies none of it."""
 
     store: TokenStore
     seed: int
@@ -225,7 +225,7 @@ def train_starter(arguments: argparse.Namespace) -> None:
     mark, steps, ids, losses = next(marks), 0, 0, []
     for one in batches_of(store, model.config, batch, arguments.device):
         share = clock.share
-        if share >= 1.0:
+        if share >= 1.0 and steps:
             break
         rate = learning_rate(config, step=steps, share=share)
         model.train()
