@@ -248,6 +248,7 @@ def scaled(scales: Scales) -> Priors:
 # are those it reached with the starter of November 25, whose own were a sixth of these. A network
 # that repeats music by itself is fitted next to none, and the slider would do nothing.
 _ADDED_MOST = Scales(ids=2.0, voices=3.4)
+# The largest `SamplingConfig.echo` over the usual one.
 _MOST_ECHO = 4.0 / 0.7
 
 

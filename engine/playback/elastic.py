@@ -5,9 +5,9 @@ late; a player who is always early plays faster. The music catches up with each 
 and keeps a part of the change as its new tempo: a second-order loop, as in devices that follow a
 clock.
 
-Such a loop alone follows no quick change: a note that is late by more than half an eighth looks
-early for the next one. Where a player goes on in one note value, its intervals tell the tempo by
-themselves, and which eighth a note is meant for.
+The loop alone cannot follow a quick change: it takes a note that is late by more than half an
+eighth for an early note of the next eighth. While a player repeats one note value, the intervals
+between the notes give the tempo, and with it the eighth that each note belongs to.
 """
 
 from typing import NamedTuple

@@ -71,7 +71,7 @@ LIBRARY = Mix(
         "cre": 0.03,
     },
 )
-# What users keep is written and played: two fifths of this are performances.
+# Users keep written and performed music: two fifths of the notes here are performed.
 PERFORMED = Mix(
     times=_RECORDED | {"freedoom": 5.0, "helland": 5.0, "blasphemer": 5.0, "openewld": 2.0},
     caps=_DRUMMERS | {"polish": 0.18, "openscore_quartets": 0.07, "band_music": 0.25, "cre": 0.02},

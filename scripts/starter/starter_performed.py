@@ -1,4 +1,4 @@
-"""What the starter hears of a song as somebody plays it: a score as a recording becomes one.
+"""Renders written songs as performances for the starter, in the form that a recording gets.
 
 Users' files are mostly performances: each note has its own velocity and length, and the tempo is a
 player's or a click's. Here a written song is played by the rules of `performances.py`, by one of

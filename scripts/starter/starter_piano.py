@@ -27,7 +27,7 @@ _LOUD = {"Melody": 90, "Bridge": 76, "Piano": 68}
 
 @dataclass(frozen=True, slots=True)
 class _Stroke:
-    """What is struck at once in a figure.
+    """Notes of a figure that begin together.
 
     Attributes:
         at: Eighths from the bar line.
