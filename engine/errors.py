@@ -39,6 +39,10 @@ class EmptyMusicError(SegueError):
     """Music without a note."""
 
 
+class TuningError(SegueError):
+    """A scale or a keyboard mapping that cannot be read or does not make a tuning."""
+
+
 class LimitError(SegueError):
     """Input larger than the limit, refused before it is unpacked."""
 

@@ -20,6 +20,7 @@ from engine.music.events import (
     TimeSignature,
 )
 from engine.music.ranges import Port, SevenBits, TicksPerQuarter
+from engine.music.tuning import Tuning
 
 __all__ = [
     "DRUM_CHANNEL",
@@ -215,6 +216,7 @@ class Score:
         title: The piece's name, or empty.
         composer: Its composer, or empty.
         others: Events of the file beside its parts that no field holds, sorted by tick.
+        tuning: The tuning of all parts but drums; None is equal temperament.
     """
 
     ticks_per_quarter: TicksPerQuarter = TICKS_PER_QUARTER
@@ -226,6 +228,7 @@ class Score:
     title: str = ""
     composer: str = ""
     others: tuple[Other, ...] = ()
+    tuning: Tuning | None = None
 
     @property
     def end(self) -> int:
