@@ -4,15 +4,16 @@ import struct
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engine.errors import SoundError
 from engine.music.score import DRUM_CHANNEL
+from engine.music.tuning import Tuning
 from engine.playback import wire
 from engine.playback.subset import DRUM_BANK, Bank, BankEntry
-from engine.playback.tones import SAMPLE_RATE, Block
+from engine.playback.tones import BANKS, SAMPLE_RATE, Block
 
 # Two for each note of a stereo instrument; the oldest is replaced first.
 _VOICES = 160
@@ -27,7 +28,27 @@ _ENDED_S = 2.0
 # Keys of every octave, and frames enough for the loops of short samples to come round.
 _TRIED, _TRIED_FRAMES = range(12, 128, 12), 2048
 
+# The first font channel that is no channel of a port.
+_FIRST_STRING = 16 * BANKS
+
 Key = tuple[int, int]  # bank and program of a preset
+
+
+class _String(NamedTuple):
+    """Where the note of a tuned key sounds.
+
+    tinysoundfont tunes only whole channels. Each key that lies between two semitones therefore
+    has a font channel of its own, a string, on which the nearest key is played.
+
+    Attributes:
+        channel: The font's channel.
+        key: The key that is played there.
+        cents: How much the channel is tuned up.
+    """
+
+    channel: int
+    key: int
+    cents: float = 0.0
 
 
 class _Instrument:
@@ -41,6 +62,39 @@ class _Instrument:
         self.sounds = False
         # Set by another thread once no track has the program any more.
         self.unwanted = False
+        # The strings of each channel, by the keys that players press.
+        self._strings: dict[int, dict[int, _String]] = {}
+
+    def font_channels(self, number: int) -> list[int]:
+        """Return a channel and the font's channels of its tuned keys."""
+        return [number, *(string.channel for string in self._strings.get(number, {}).values())]
+
+    def string(self, number: int, key: int, pitch: float) -> _String:
+        """Return where a key sounds at a pitch, tuned."""
+        nearest = min(127, round(pitch))
+        cents = 100 * (pitch - nearest)
+        strings = self._strings.setdefault(number, {})
+        before = strings.get(key)
+        if before is None:
+            used = sum(map(len, self._strings.values()))
+            before = _String(_FIRST_STRING + used, nearest)
+            self.font.channel_set_preset_index(before.channel, 0)
+            self.font.channel_set_pitch_wheel(
+                before.channel, self.font.channel_get_pitch_wheel(number)
+            )
+        string = strings[key] = before._replace(key=nearest, cents=cents)
+        self._tune(number, string)
+        return string
+
+    def retune(self, number: int) -> None:
+        """Have the strings of a channel follow its tuning and the range of its wheel."""
+        for string in self._strings.get(number, {}).values():
+            self._tune(number, string)
+
+    def _tune(self, number: int, string: _String) -> None:
+        font, channel = self.font, string.channel
+        font.channel_set_pitch_range(channel, font.channel_get_pitch_range(number))
+        font.channel_set_tuning(channel, font.channel_get_tuning(number) + string.cents / 100)
 
 
 class _BankChannel:
@@ -53,6 +107,8 @@ class _BankChannel:
         # Keys released while the pedal is down; None without pedal. tinysoundfont has no pedal.
         self.held: set[int] | None = None
         self.bend = 8192
+        # Where each key that was struck sounds.
+        self.strings: dict[int, _String] = {}
 
 
 class BankInstruments:
@@ -82,6 +138,7 @@ class BankInstruments:
         self._spare: dict[Key, list[_Instrument]] = {}
         self._used: list[_Instrument] = []
         self._bytes = 0
+        self._tuning: Tuning | None = None
         self._lock = threading.Lock()
 
     # --- presets ----------------------------------------------------------------------------
@@ -174,13 +231,14 @@ class BankInstruments:
         if before is not None and before.key == key:
             return
         if before is not None:
-            before.font.channel_sounds_off(number)
+            for font_channel in before.font_channels(number):
+                before.font.channel_sounds_off(font_channel)
+            channel.strings.clear()
             self._leave(before)
         channel.instrument = self._take(preset) if preset else None
         if channel.instrument is not None:
-            font = channel.instrument.font
-            font.channel_set_preset_index(number, 0)
-            font.channel_set_pitch_wheel(number, channel.bend)
+            channel.instrument.font.channel_set_preset_index(number, 0)
+            self._bend(number, channel, channel.bend)
 
     def _leave(self, instrument: _Instrument) -> None:
         if sum(c.instrument is instrument for c in self._channels.values()) > 1:
@@ -190,6 +248,10 @@ class BankInstruments:
             self._spare.setdefault(instrument.key, []).append(instrument)
 
     # --- playing ----------------------------------------------------------------------------
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
+        self._tuning = tuning
 
     def receive(self, number: int, message: bytes) -> None:
         """Apply a message; volume, pan and sends are handled by the desk."""
@@ -215,25 +277,44 @@ class BankInstruments:
         instrument = channel.instrument
         if instrument is None:
             return
+        string = self._string(number, instrument, pitch)
+        if string is None:
+            return
+        before = channel.strings.get(pitch, string)
+        if before[:2] != string[:2]:
+            # The tuning has changed while the pedal holds the key's note.
+            instrument.font.channel_note_off(before.channel, before.key)
+        channel.strings[pitch] = string
         if channel.held is not None:
             channel.held.discard(pitch)
         # SoundFont's velocity curve is the square (2.04, section 8.4.1). tinysoundfont takes an
         # amplitude; the half step is for its rounding, and the rest is the font's volume.
         given = min(1.0, (velocity + 0.5) / 127)
         instrument.font.set_volume(_GAIN * (velocity / 127) ** 2 / given)
-        instrument.font.channel_note_on(number, pitch, given)
+        instrument.font.channel_note_on(string.channel, string.key, given)
         instrument.sounds, instrument.quiet = True, 0
+
+    def _string(self, number: int, instrument: _Instrument, key: int) -> _String | None:
+        """Return where a key sounds; None where the tuning leaves it out."""
+        if self._tuning is None or number % 16 == DRUM_CHANNEL:
+            return _String(number, key)
+        pitch = self._tuning.pitches[key]
+        if pitch is None or pitch == key:
+            return None if pitch is None else _String(number, key)
+        return instrument.string(number, key, pitch)
 
     def _end(self, number: int, channel: _BankChannel, pitch: int) -> None:
         if channel.held is not None:
             channel.held.add(pitch)
         elif channel.instrument is not None:
-            channel.instrument.font.channel_note_off(number, pitch)
+            string = channel.strings.pop(pitch, _String(number, pitch))
+            channel.instrument.font.channel_note_off(string.channel, string.key)
 
     def _bend(self, number: int, channel: _BankChannel, value: int) -> None:
         channel.bend = value
         if channel.instrument is not None:
-            channel.instrument.font.channel_set_pitch_wheel(number, value)
+            for font_channel in channel.instrument.font_channels(number):
+                channel.instrument.font.channel_set_pitch_wheel(font_channel, value)
 
     def _control(self, number: int, channel: _BankChannel, control: int, value: int) -> None:
         if control == wire.SUSTAIN and value >= _PEDAL_DOWN:
@@ -248,9 +329,18 @@ class BankInstruments:
         if control == wire.BANK_COARSE:
             channel.variation = value
         elif control in _SAID_TO_FONT and channel.instrument is not None:
-            channel.instrument.font.channel_midi_control(number, control, value)
+            self._tell_font(number, channel.instrument, control, value)
         if control == wire.RESET_CONTROLLERS:
             self._bend(number, channel, 8192)
+
+    def _tell_font(self, number: int, instrument: _Instrument, control: int, value: int) -> None:
+        if control in _PARAMETERS:
+            instrument.font.channel_midi_control(number, control, value)
+        else:
+            for font_channel in instrument.font_channels(number):
+                instrument.font.channel_midi_control(font_channel, control, value)
+        if control in _PARAMETERS or control == wire.RESET_CONTROLLERS:
+            instrument.retune(number)
 
     def sounding(self) -> list[int]:
         """Return the channels that may sound; of those with one instrument only the first."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.messages import Room
 from engine.music.score import DRUM_CHANNEL
+from engine.music.tuning import Tuning
 from engine.playback import wire
 from engine.playback.effects import Chorus, Convolver, DcFilter
 from engine.playback.limiter import Limiter
@@ -159,6 +160,10 @@ class Desk:
             answer = None if room == "off" else impulse_response(room, self._rate)
             self._reverb = None if answer is None else Convolver(answer)
             self._room = room
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
+        self._instruments.set_tuning(tuning)
 
     def levels(self) -> dict[int, tuple[float, float]]:
         """Return the peaks since the last call, left and right, by channel and `MASTER`."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.music.score import DRUM_CHANNEL
+from engine.music.tuning import Tuning, hz_of_pitch
 from engine.playback import wire
 from engine.playback.tones import SAMPLE_RATE, Block
 
@@ -101,11 +102,16 @@ class NumpyInstruments:
         self._fall = np.ones(_VOICES)  # factor on the level for each frame
         self._age = np.zeros(_VOICES, np.int64)
         self._notes = 0
+        self._tuning: Tuning | None = None
 
     title = "Simple tones"
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         """Do nothing: all programs are always ready."""
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
+        self._tuning = tuning
 
     def receive(self, channel: int, message: bytes) -> None:
         """Apply a message to a channel."""
@@ -126,14 +132,17 @@ class NumpyInstruments:
             state.bend = ((message[1] | message[2] << 7) - 8192) / 4096
 
     def _begin(self, channel: int, state: _ToneChannel, pitch: int, velocity: int) -> None:
+        is_drum = channel % 16 == DRUM_CHANNEL
+        sounding = pitch if is_drum or self._tuning is None else self._tuning.pitches[pitch]
+        if sounding is None:
+            return
         free = np.flatnonzero(self._channel < 0)
         v = int(free[0]) if free.size else int(np.argmin(self._age))
         self._notes += 1
-        is_drum = channel % 16 == DRUM_CHANNEL
         timbre = _FAMILIES[state.program // 8]
         half_s = (0.4 if pitch in _CYMBALS else _DRUM_HALF_S) if is_drum else timbre.half_s
         # Low drums read noise slowly, high ones fast: enough to tell a kick from a hi-hat.
-        frequency = 440 * 2 ** ((pitch - 69) / 12)
+        frequency = hz_of_pitch(sounding)
         self._row[v] = _NOISE_ROW if is_drum else state.program // 8
         self._step[v] = 0.02 * (pitch - 30) if is_drum else frequency * _TABLE / self._rate
         self._channel[v], self._pitch[v], self._age[v] = channel, pitch, self._notes

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from engine.messages import OutputKind
+from engine.music.tuning import Tuning
 
 
 class PlayerOutput(Protocol):
@@ -51,6 +52,9 @@ class SoundingOutput(Protocol):
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         """Prepare programs, each (number, whether a drum kit)."""
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
 
     def levels(self) -> dict[int, tuple[float, float]]:
         """Return the peaks since the last call, left and right, by channel; -1 is the master."""

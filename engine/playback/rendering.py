@@ -85,6 +85,7 @@ def render(
     sample_rate: int,
 ) -> Iterator[Block]:
     """Yield a score's sound until its last notes have faded, as blocks of (frames, 2)."""
+    synthesizer.set_tuning(score.tuning)
     messages = gather(score, mix)
     end_s = max((at_s for at_s, _, _ in messages), default=0.0)
     placement = FrameQueue()

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.errors import SoundError
 from engine.messages import BUILT_IN, OutputKind, Room
+from engine.music.tuning import Tuning
 from engine.playback.bank import find_bank, read_bank, shipped_bank
 from engine.playback.bank_synth import BankInstruments
 from engine.playback.desk import Desk
@@ -195,6 +196,10 @@ class SynthOutput:
     def set_room(self, room: Room) -> None:
         """Change the room."""
         self._synthesizer.set_room(room)
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
+        self._synthesizer.set_tuning(tuning)
 
     def levels(self) -> dict[int, tuple[float, float]]:
         """Return the peaks since the last call, left and right, by channel; -1 is the master."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.messages import Room
+from engine.music.tuning import Tuning
 from engine.playback import wire
 
 Block = NDArray[np.float32]  # (frames, 2): left and right, -1 to 1
@@ -29,6 +30,9 @@ class Instruments(Protocol):
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         """Prepare programs, each (number, whether a drum kit); any thread may call it."""
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
 
     def receive(self, channel: int, message: bytes) -> None:
         """Apply a message; channels 0 to 16 * BANKS - 1 count through all banks."""
@@ -60,6 +64,9 @@ class Synthesizer(Protocol):
 
     def set_room(self, room: Room) -> None:
         """Change the room from the next block on."""
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
 
     def levels(self) -> dict[int, tuple[float, float]]:
         """Return the peaks since the last call, left and right, by channel; -1 is the master."""

@@ -11,6 +11,7 @@ import pytest
 from engine.errors import SoundError
 from engine.messages import Levels, Play, Room, SoundNote
 from engine.music.score import Control, Note, Track
+from engine.music.tuning import Tuning
 from engine.playback import synth, wire
 from engine.playback.agenda import NEVER
 from engine.playback.bank import shipped_bank
@@ -34,6 +35,8 @@ class Counting:
 
     def set_room(self, room: Room) -> None:
         assert room
+
+    def set_tuning(self, _tuning: Tuning | None) -> None: ...
 
     def levels(self) -> dict[int, tuple[float, float]]:
         return {}

@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.errors import PortError
 from engine.messages import Failed, Message, OutputKind, Playhead, Room
+from engine.music.tuning import Tuning
 from engine.playback import role as roles
 from engine.playback import synth, wire
 from engine.playback.console import DEFAULT
@@ -123,6 +124,8 @@ class _Listener:
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None: ...
 
     def set_room(self, room: Room) -> None: ...
+
+    def set_tuning(self, _tuning: Tuning | None) -> None: ...
 
     def levels(self) -> dict[int, tuple[float, float]]:
         return {}
