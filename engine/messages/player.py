@@ -13,6 +13,7 @@ from engine.request import PartControl, PartNote
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
 OutputKind = Literal["synth", "port", "virtual", "recording"]
 Room = Literal["off", "room", "hall"]
+TuningOut = Literal["mts", "mpe", "off"]
 
 
 class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,6 +164,17 @@ class SetRoom(PlayerCommand, frozen=True, kw_only=True):
     """Change the reverberation of the built-in sound."""
 
     room: Room
+
+
+class SetTuningOut(PlayerCommand, frozen=True, kw_only=True):
+    """Choose how MIDI outputs play a piece that has a tuning.
+
+    Attributes:
+        how: `mts` tunes each device by the MIDI Tuning Standard, `mpe` bends each note on a channel
+            of its own, `off` leaves them in equal temperament.
+    """
+
+    how: TuningOut
 
 
 class EndOrphans(PlayerCommand, frozen=True, kw_only=True):

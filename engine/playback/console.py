@@ -7,7 +7,15 @@ from itertools import product
 import msgspec
 
 from engine.errors import PortError
-from engine.messages import Levels, Message, Notice, OutputLost, SoundNote, TrackMix
+from engine.messages import (
+    Levels,
+    Message,
+    Notice,
+    OutputLost,
+    SoundNote,
+    TrackMix,
+    TuningOut,
+)
 from engine.music.channels.allocation import Slot
 from engine.music.channels.keys import Key
 from engine.music.channels.mpe import MpeZones
@@ -32,6 +40,7 @@ from engine.playback.live_channels import (
 )
 from engine.playback.mixer import Route, chase_messages, message_of, routes
 from engine.playback.outputs import PlayerOutput, SoundingOutput
+from engine.playback.port_tuning import PortTuner, port_tuner
 from engine.playback.schedule import Schedule, ScheduledEvent
 from engine.playback.sounding_notes import SoundingNote, SoundingNotes
 
@@ -50,6 +59,8 @@ class Console:
         self._report = report
         self._clock = clock
         self._outputs: dict[str, PlayerOutput] = {}
+        self._tuners: dict[str, PortTuner] = {}
+        self._tuning_out: TuningOut = "mts"
         # Whose state each channel was brought into last, and those for which it matters.
         self._holders: dict[Slot, int] = {}
         self._contested: frozenset[Slot] = frozenset()
@@ -81,6 +92,7 @@ class Console:
         self._outputs[port] = output
         if isinstance(output, SoundingOutput):
             self._silence_all(output, port)
+        self._tune(port)
         self.reroute()
 
     def _silence_all(self, output: PlayerOutput, port: str) -> None:
@@ -96,6 +108,7 @@ class Console:
             return
         self.silence(port)
         # Silencing may have found the output gone and removed it, hence the default.
+        self._end_tuning(port)
         output = self._outputs.pop(port, None)
         self._forget_state(port)
         if output is not None:
@@ -114,6 +127,7 @@ class Console:
     def _forget_state(self, port: str) -> None:
         self._live.forget(port)
         self._prepared.pop(port, None)
+        self._tuners.pop(port, None)
 
     def output(self, port: str = DEFAULT) -> PlayerOutput | None:
         """Return the output that is connected as this port."""
@@ -158,12 +172,57 @@ class Console:
         output = self._outputs.get(slot.port)
         if output is None:
             return False
+        tuner = self._tuners.get(slot.port)
         try:
-            output.send(message, at_s, bank=slot.bank)
+            for said in tuner.translate(message) if tuner else (message,):
+                output.send(said, at_s, bank=slot.bank)
         except PortError:
             self.lose(slot.port)
             return False
         return True
+
+    # --- tuning --------------------------------------------------------------------------
+
+    def set_tuning_out(self, how: TuningOut) -> None:
+        """Choose how MIDI ports play a piece that has a tuning; the caller chases all tracks."""
+        if how != self._tuning_out:
+            self._tuning_out = how
+            self._tune_all()
+
+    def _tune_all(self) -> None:
+        for port in self.connected:
+            self._tune(port)
+
+    def _tune(self, port: str) -> None:
+        """Have an output play in the piece's tuning; the notes of a MIDI port end first."""
+        output = self._outputs.get(port)
+        if isinstance(output, SoundingOutput):
+            output.set_tuning(self._score.tuning)
+            return
+        tuner = port_tuner(self._score.tuning, self._tuning_out)
+        if tuner is None and port not in self._tuners:
+            return
+        if any(slot.port == port for slot in self.sounding_notes.used):
+            self.silence(port)
+        self._end_tuning(port)
+        self._forget_channels(port)
+        if tuner is not None and self._send_untuned(port, tuner.begin()):
+            self._tuners[port] = tuner
+
+    def _end_tuning(self, port: str) -> None:
+        tuner = self._tuners.pop(port, None)
+        if tuner is not None:
+            self._send_untuned(port, tuner.end())
+
+    def _forget_channels(self, port: str) -> None:
+        """Forget the state of a port's channels: a tuner may have sent it to other channels."""
+        self._live.forget(port)
+        self._moved = {slot: s for slot, s in self._moved.items() if slot.port != port}
+
+    def _send_untuned(self, port: str, messages: Iterable[bytes]) -> bool:
+        """Send messages past the tuner of a port; return False if the output has gone."""
+        now_s = self._clock()
+        return all(self.send(Slot(port, 0, 0), message, now_s) for message in messages)
 
     def send_clock(self, *messages: bytes) -> None:
         """Send messages of the MIDI clock to the outputs that receive it."""
@@ -186,8 +245,10 @@ class Console:
 
         Notes of tracks that no longer sound on their old route end.
         """
-        before = self.routes
+        before, tuning = self.routes, self._score.tuning
         self._score, self._voices = schedule.score, schedule.voices
+        if tuning != self._score.tuning:
+            self._tune_all()
         self._mix = tuple(mix)
         self.reroute()
         return {i for i, r in enumerate(self.routes) if i >= len(before) or r != before[i]}

@@ -24,6 +24,7 @@ from engine.messages import (
     SetMix,
     SetScore,
     SetTempoFactor,
+    SetTuningOut,
     SoundNote,
     Stop,
     TrackMix,
@@ -211,6 +212,9 @@ class Player:
             case SetClock():
                 self.set_clock(command.out)
                 self._idle_clock.runs = command.runs
+            case SetTuningOut():
+                self.console.set_tuning_out(command.how)
+                self._chase(range(len(self.console.routes)))
             case _:
                 return self.partner.handle(command)
         return True
