@@ -29,6 +29,7 @@ from engine.music.smf_others import in_bounds, is_reset, key_pressures_of, other
 from engine.music.smf_parts import ParsedParts, name_of, parts_of
 from engine.music.smf_scan import scan
 from engine.music.smf_text import coding_of, in_utf8
+from engine.music.smf_tuning import with_tuning
 from engine.music.smf_warnings import Oddities, Oddity
 from engine.music.smf_writing import write_midi
 from engine.music.span import LIMITS, Limits, fit
@@ -88,9 +89,8 @@ class ParsedFile:
             title = ""
         composer = composer_of((*beside, *(other for track in tracks for other in track.others)))
         others = without_own_text(beside, composer)
-        return with_words_at_their_part(
-            replace(self.ruler, tracks=tracks, title=title, composer=composer, others=others)
-        )
+        score = replace(self.ruler, tracks=tracks, title=title, composer=composer, others=others)
+        return with_tuning(with_words_at_their_part(score))
 
 
 def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Reading:

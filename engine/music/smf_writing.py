@@ -30,6 +30,7 @@ from engine.music.score import Score, Track
 from engine.music.smf_events import SYSEX
 from engine.music.smf_others import messages_of
 from engine.music.smf_patches import DEVICE_NAME
+from engine.music.smf_tuning import choice_rows, tuned_at, tuning_events
 
 # 1,024 tracks, the most of a piece, have a channel each on 69 ports; only drum kits need more.
 MOST_PORTS = LAST_PORT + 1
@@ -43,7 +44,8 @@ def write_midi(score: Score) -> bytes:
     Track 0 holds title, composer, tempo, meter, key and markers; then one track a part. Drums play
     on channel 10; pitched parts get channels of their own. Where channels run out, parts that never
     sound together take turns on one, and the others go to further ports (meta event 21). A part
-    whose notes bend by themselves is an MPE zone, if it has more than one voice.
+    whose notes bend by themselves is an MPE zone, if it has more than one voice. A tuning is
+    written as `engine.music.smf_tuning` says.
 
     Args:
         score: Ticks a quarter note at most 32,767.
@@ -59,6 +61,9 @@ def write_midi(score: Score) -> bytes:
     turns = _turns(score, tuple(place.slot for place in found))
     for index, (track, place) in enumerate(zip(score.tracks, found, strict=True)):
         events = [*_part_events(track, place.slot.channel, turns[index])]
+        channels = [slot.channel for slot in (place.slot, *place.members)]
+        choice = list(choice_rows(track, tuned_at(score)))
+        events += [(tick, _SYSTEM, _message(row, c)) for c in channels for tick, row in choice]
         zone = place.zone
         if zone is None:
             events += _note_events(track.notes, place.slot.channel)
@@ -169,6 +174,7 @@ def _ruler_events(score: Score) -> Iterator[tuple[int, mido.MetaMessage]]:
         for event in kind.of(score)
     ]
     events += messages_of(score.others, 0)
+    events += tuning_events(score)
     if score.title:
         yield 0, mido.MetaMessage("track_name", name=_text(score.title))
     if said := own_text(score):
