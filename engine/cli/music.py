@@ -91,13 +91,24 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--silent", action="store_true", help="play to nothing, in real time (for tests)"
     )
+    from engine.cli.tuning import define_tuning
+
+    define_tuning(parser)
+    parser.add_argument(
+        "--tuning-out",
+        choices=("mts", "mpe", "off"),
+        default="mts",
+        help="how a MIDI port plays the tuning: tuned as a whole, or a bend for each note (mts)",
+    )
 
 
 def _play(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
     from engine.cli.playing import OutputChoice, play
+    from engine.cli.tuning import tuned
 
     composition = read_piece(arguments.file)
+    score = tuned(composition.score, arguments)
     choice = OutputChoice.of(
         port=arguments.port, virtual=arguments.virtual, silent=arguments.silent
     )
@@ -107,8 +118,9 @@ def _play(arguments: Arguments, output: Output) -> None:
         mix = tuple(msgspec.structs.replace(each, port="") for each in mix)
     progress = output.progress("Playing")
     heard = play(
-        composition.score,
+        score,
         mix=mix,
+        tuning_out=arguments.tuning_out,
         choice=choice,
         report=progress.update,
         remark=output.remark,
@@ -163,6 +175,9 @@ def _define_render(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--room", choices=("off", "room", "hall"), default="room")
     parser.add_argument("--stems", action="store_true", help="each track in a file of its own, too")
+    from engine.cli.tuning import define_tuning
+
+    define_tuning(parser)
 
 
 def _loudness(text: str) -> float | None:
@@ -176,15 +191,17 @@ def _loudness(text: str) -> float | None:
 
 def _render(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
+    from engine.cli.tuning import tuned
 
     composition = read_piece(arguments.file)
+    score = tuned(composition.score, arguments)
     from engine.messages import AudioOptions
     from engine.music.time import Timeline
     from engine.playback.exporting import export_audio
 
     began_s = time.perf_counter()
     shares = export_audio(
-        composition.score,
+        score,
         arguments.output,
         mix=composition.mix,
         bank=arguments.bank,
@@ -200,7 +217,7 @@ def _render(arguments: Arguments, output: Output) -> None:
     for share in shares:
         progress.update(share, arguments.output.name)
     progress.done()
-    seconds = Timeline(composition.score).duration_s
+    seconds = Timeline(score).duration_s
     values = {
         "file": str(arguments.output),
         "seconds": seconds,

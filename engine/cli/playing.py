@@ -16,7 +16,9 @@ from engine.messages import (
     Playhead,
     PortsChanged,
     SetScore,
+    SetTuningOut,
     TrackMix,
+    TuningOut,
 )
 from engine.music.score import Score
 from engine.music.time import Timeline
@@ -91,6 +93,7 @@ def play(
     remark: Callable[[str], None],
     start: int = 0,
     any_port: bool = False,
+    tuning_out: TuningOut = "mts",
 ) -> Performance:
     """Play a score in real time; return when its last note has ended.
 
@@ -102,6 +105,7 @@ def play(
         remark: Called once for each problem that does not stop the music, such as a missing port.
         start: Tick to play from.
         any_port: Use the first MIDI port if there is one, else `choice`.
+        tuning_out: How a MIDI port plays the score's tuning, if it has one.
 
     Raises:
         SegueError: No output could be opened, or the player died.
@@ -112,6 +116,7 @@ def play(
         if any_port:
             outputs = (*(("port", name) for name in found.outputs), *outputs)
         opened = open_first(child, outputs, found)
+        child.send(SetTuningOut(how=tuning_out))
         child.send(SetScore(score=score, mix=mix))
         child.send(Play(tick=start))
         began_s = time.monotonic()
