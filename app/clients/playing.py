@@ -103,7 +103,12 @@ class Playing(QObject):
         self.audio = Sound(link, settings, self)
         self._refresh_soon = QTimer(self, singleShot=True, interval=0)
         self._refresh_soon.timeout.connect(self.refresh)
-        for signal in (document.notes_changed, document.tracks_changed, document.ruler_changed):
+        for signal in (
+            document.notes_changed,
+            document.tracks_changed,
+            document.ruler_changed,
+            document.tuning_changed,
+        ):
             signal.connect(self._refresh_soon.start)
         document.replaced.connect(self._on_replaced)
         document.regridded.connect(self._on_regridded)

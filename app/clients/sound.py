@@ -14,6 +14,7 @@ from app.settings.values import OutputChoice
 from app.state.sound_choices import SoundChoices, input_port, read_choices, write_choices
 from app.values.keyboard_shape import KeyboardShape
 from engine import messages
+from engine.music.midi_tuning import TuningOut
 
 # Key in the settings file.
 _KEPT = "sound"
@@ -167,6 +168,12 @@ class Sound(QObject):
         self._keep(room=room)
         self._link.send(messages.SetRoom(room=room))
 
+    def choose_tuning_out(self, how: TuningOut) -> None:
+        """Set how MIDI outputs play a piece that has a tuning."""
+        if how != self._choices.tuning_out:
+            self._keep(tuning_out=how)
+            self._link.send(messages.SetTuningOut(how=how))
+
     def play_as(
         self,
         program: int,
@@ -258,6 +265,8 @@ class Sound(QObject):
         self._was_ready = True
         if self._choices.room != SoundChoices().room:
             self._link.send(messages.SetRoom(room=self._choices.room))
+        if self._choices.tuning_out != SoundChoices().tuning_out:
+            self._link.send(messages.SetTuningOut(how=self._choices.tuning_out))
         self._send_output()
         if self._choices.inputs or self._played_as != (0, False):
             self._send_inputs()

@@ -16,8 +16,8 @@ CHANGING: tuple[tuple[Menu, str, str, str], ...] = (
     ("File", "backups", "Older &versions", "insert_midi"),
     ("File", "demos", "&Demo pieces", "save"),
     ("Play", "count_in", "Count-&in", "slower"),
-    ("Play", "output", "&Sound through", "panic"),
-    ("Play", "input", "&Listen to", "panic"),
+    ("Play", "output", "&Sound through", "tuning"),
+    ("Play", "input", "&Listen to", "tuning"),
     ("Model", "models", "&Go on with", "use_starter"),
 )
 

@@ -18,6 +18,7 @@ class Change:
         extent: Whether the start or the end of some track changed.
         takes: Whether the takes or the current take changed.
         credits: Whether title or composer changed.
+        tuning: Whether the tuning changed.
     """
 
     notes: frozenset[int] = frozenset()
@@ -26,6 +27,7 @@ class Change:
     extent: bool = False
     takes: bool = False
     credits: bool = False
+    tuning: bool = False
 
 
 def difference(before: Composition, after: Composition) -> Change:
@@ -55,6 +57,7 @@ def _score_difference(before: Score, after: Score) -> Change:
         ruler=_rulers_differ(before, after),
         extent=bool(added_or_removed) or extents,
         credits=(before.title, before.composer) != (after.title, after.composer),
+        tuning=before.tuning != after.tuning,
     )
 
 

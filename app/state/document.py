@@ -34,6 +34,7 @@ class Document(QObject):
         extent_changed: The start or the end of some track changed.
         takes_changed: The takes or the current take changed.
         credits_changed: Title or composer changed.
+        tuning_changed: The tuning changed.
         replaced: Another piece was opened; all other signals follow.
         regridded: The piece got other beats (a `Regridding`): what refers to ticks moves. The
             other signals follow.
@@ -50,6 +51,7 @@ class Document(QObject):
     extent_changed = Signal()
     takes_changed = Signal()
     credits_changed = Signal()
+    tuning_changed = Signal()
     replaced = Signal()
     regridded = Signal(object)
     history_changed = Signal()
@@ -153,7 +155,7 @@ class Document(QObject):
         self._history = History.of(composition, saved=saved, name=self.tr("Open"))
         self.replaced.emit()
         everything = frozenset(range(len(composition.score.tracks)))
-        whole = Change(tracks=True, ruler=True, extent=True, takes=True, credits=True)
+        whole = Change(tracks=True, ruler=True, extent=True, takes=True, credits=True, tuning=True)
         self._emit(replace(whole, notes=everything))
         self.title_changed.emit(title)
 
@@ -262,6 +264,7 @@ class Document(QObject):
             (change.extent, self.extent_changed),
             (change.takes, self.takes_changed),
             (change.credits, self.credits_changed),
+            (change.tuning, self.tuning_changed),
         ):
             if differs:
                 signal.emit()

@@ -11,6 +11,7 @@ from engine.music.moving import moved
 from engine.music.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
 from engine.music.sections import PHRASE, Section, named_section, written_sections
 from engine.music.time import BarMap
+from engine.music.tuning import Tuning
 from engine.piece.composition import Composition, TrackSettings, edited, without_pedal_of
 
 
@@ -181,6 +182,13 @@ def with_credits(composition: Composition, *, title: str, composer: str) -> Comp
     """Return the composition with this title and composer."""
     score = credited(composition.score, title=title, composer=composer)
     return composition if score == composition.score else composition.with_score(score)
+
+
+def with_tuning(composition: Composition, tuning: Tuning | None) -> Composition:
+    """Return the composition in another tuning; None is equal temperament."""
+    if tuning == composition.score.tuning:
+        return composition
+    return composition.with_score(replace(composition.score, tuning=tuning))
 
 
 def with_track_named(composition: Composition, index: int, name: str) -> Composition:

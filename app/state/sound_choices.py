@@ -6,7 +6,15 @@ import msgspec
 
 from app.values.keyboard_shape import NO_SPLIT, KeyboardShape, Touch
 from engine.gate import documents
-from engine.messages import AudioOptions, ControlId, InputPort, Room, VelocityCurve, Zone
+from engine.messages import (
+    AudioOptions,
+    ControlId,
+    InputPort,
+    Room,
+    VelocityCurve,
+    Zone,
+)
+from engine.music.midi_tuning import TuningOut
 
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
 CountInWhen = Literal["record", "always"]
@@ -39,6 +47,7 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
         record_takes: Whether each loop round becomes a take of its own.
         octave: Octave of the computer keyboard: its lowest C is MIDI pitch 12 × `octave`.
         room: Reverb of the built-in sound.
+        tuning_out: How MIDI outputs play a piece that has a tuning.
         export: Options of audio export, without the room.
     """
 
@@ -59,6 +68,7 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     record_takes: bool = False
     octave: int = 5
     room: Room = "room"
+    tuning_out: TuningOut = "mts"
     export: AudioOptions = AudioOptions()
 
     @property

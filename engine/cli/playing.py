@@ -18,8 +18,8 @@ from engine.messages import (
     SetScore,
     SetTuningOut,
     TrackMix,
-    TuningOut,
 )
+from engine.music.midi_tuning import TuningOut
 from engine.music.score import Score
 from engine.music.time import Timeline
 from engine.process import Child

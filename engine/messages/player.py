@@ -6,6 +6,7 @@ import msgspec
 
 from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
+from engine.music.midi_tuning import TuningOut
 from engine.music.ranges import SevenBits
 from engine.music.score import Score
 from engine.request import PartControl, PartNote
@@ -13,7 +14,6 @@ from engine.request import PartControl, PartNote
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
 OutputKind = Literal["synth", "port", "virtual", "recording"]
 Room = Literal["off", "room", "hall"]
-TuningOut = Literal["mts", "mpe", "off"]
 
 
 class TrackMix(msgspec.Struct, frozen=True, kw_only=True):

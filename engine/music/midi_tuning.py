@@ -5,11 +5,15 @@ channel chooses with registered parameter 3.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from engine.music.channels.patches import DRUM_CHANNEL
 from engine.music.channels.state import CONTROL, Row
 from engine.music.known_tunings import KNOWN_TUNINGS
 from engine.music.tuning import KEYS, Tuning
+
+TuningOut = Literal["mts", "mpe", "off"]
+"""How a MIDI output plays a tuning: tuned as a whole, with a bend for each note, not at all."""
 
 SYSEX, END = 0xF0, 0xF7
 _ALL_DEVICES, _REAL_TIME, _TUNING, _NOTE_CHANGE = 0x7F, 0x7F, 0x08, 0x02

@@ -203,7 +203,7 @@ def _scale(lines: Iterator[tuple[int, str]]) -> Scale:
     count = _integer(_next(lines, "the number of notes"), 0, MOST_NOTES, "the number of notes")
     cents: list[float] = []
     for number, line in lines:
-        if len(cents) < count:
+        if len(cents) < count and line.strip():
             cents.append(_cents(number, line))
         elif _CENTS.match(line) or _RATIO.match(line):
             raise _FormatError(f"it announces {count} notes and has more")

@@ -14,7 +14,6 @@ from engine.messages import (
     OutputLost,
     SoundNote,
     TrackMix,
-    TuningOut,
 )
 from engine.music.channels.allocation import Slot
 from engine.music.channels.keys import Key
@@ -28,6 +27,7 @@ from engine.music.channels.state import (
     PRESSURE,
     ChannelState,
 )
+from engine.music.midi_tuning import TuningOut
 from engine.music.score import DRUM_CHANNEL, Score, Track
 from engine.playback import wire
 from engine.playback.desk import MASTER

@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.messages import TuningOut
 from engine.music.channels.mpe import LOWER, MOST_MEMBERS, MpeZone
 from engine.music.channels.parts import PROGRAM
 from engine.music.channels.patches import BANKS, DRUM_CHANNEL
@@ -19,7 +18,7 @@ from engine.music.channels.state import (
     bend_of,
 )
 from engine.music.event_kinds import data_bytes
-from engine.music.midi_tuning import CHOICE_ROWS, TUNED_CHANNELS, tuning_messages
+from engine.music.midi_tuning import CHOICE_ROWS, TUNED_CHANNELS, TuningOut, tuning_messages
 from engine.music.tuning import Tuning
 from engine.playback import wire
 

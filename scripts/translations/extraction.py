@@ -16,7 +16,7 @@ from catalogue import Message
 from app.main_window.action_table import ACTIONS, MENUS
 from app.main_window.menus import CHANGING
 from app.settings.table import TABLE
-from app.words.instruments import NAMES
+from app.words import instruments, tunings
 from engine.music.event_kinds import EVENT_KINDS
 from engine.music.formats import FORMATS
 
@@ -36,7 +36,7 @@ def found_in(root: Path) -> list[Message]:
             found.setdefault((message.context, message.source), message)
     for text in sentences_in(root):
         found.setdefault((ENGINE, text), Message(context=ENGINE, source=text))
-    for context, name in NAMES:
+    for context, name in (*instruments.NAMES, *tunings.NAMES):
         found.setdefault((context, name), Message(context=context, source=name))
     for each in FORMATS:
         found.setdefault(("Dialogs", each.shown), Message(context="Dialogs", source=each.shown))

@@ -1223,6 +1223,14 @@
         <translation>Im eigenen Tempo des Stücks spielen.</translation>
     </message>
     <message>
+        <source>T&amp;uning…</source>
+        <translation>Stimm&amp;ung…</translation>
+    </message>
+    <message>
+        <source>The pitches of the keys: historic tunings, equal steps, or a Scala file.</source>
+        <translation>Die Tonhöhen der Tasten: historische Stimmungen, gleiche Stufen oder eine Scala-Datei.</translation>
+    </message>
+    <message>
         <source>P&amp;anic</source>
         <translation>&amp;Panik</translation>
     </message>
@@ -4362,6 +4370,30 @@
         <translation>Es wurde nichts geändert.</translation>
     </message>
     <message>
+        <source>The keyboard mapping gives the frequency of key %1, which it leaves out.</source>
+        <translation>Die Tastaturbelegung nennt die Frequenz der Taste %1, die sie auslässt.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a text, as Scala files are.</source>
+        <translation>„%1“ ist kein Text, wie es Scala-Dateien sind.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a readable Scala scale (%2).</source>
+        <translation>„%1“ ist keine lesbare Scala-Skala (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a readable Scala keyboard mapping (%2).</source>
+        <translation>„%1“ ist keine lesbare Scala-Tastaturbelegung (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any Scala file.</source>
+        <translation>„%1“ ist größer als jede Scala-Datei.</translation>
+    </message>
+    <message>
+        <source>Could not open ‘%1’.</source>
+        <translation>„%1“ konnte nicht geöffnet werden.</translation>
+    </message>
+    <message>
         <source>1 track is cut short.</source>
         <translation>1 Spur ist abgeschnitten.</translation>
     </message>
@@ -4948,10 +4980,6 @@
     <message>
         <source>Could not save to ‘%1’ (%2).</source>
         <translation>„%1“ konnte nicht gespeichert werden (%2).</translation>
-    </message>
-    <message>
-        <source>Could not open ‘%1’.</source>
-        <translation>„%1“ konnte nicht geöffnet werden.</translation>
     </message>
     <message>
         <source>Delete takes that you no longer need and save again.</source>
@@ -14948,6 +14976,147 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>How late messages left since playing began: half of them less than the first figure, 99 of 100 less than the second.</source>
         <translation type="vanished">Wie spät Nachrichten seit Beginn der Wiedergabe hinausgingen: die Hälfte weniger als die erste Zahl, 99 von 100 weniger als die zweite.</translation>
+    </message>
+</context>
+<context>
+    <name>TuningDialog</name>
+    <message>
+        <source>Tuning</source>
+        <translation>Stimmung</translation>
+    </message>
+    <message>
+        <source>What the pitches of the keys are, drums excepted</source>
+        <translation>Welche Tonhöhen die Tasten haben, außer beim Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Open a &amp;Scala file…</source>
+        <translation>&amp;Scala-Datei öffnen…</translation>
+    </message>
+    <message>
+        <source>Read a scale from a file that ends in .scl</source>
+        <translation>Eine Skala aus einer Datei lesen, die auf .scl endet</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard mapping…</source>
+        <translation>&amp;Tastaturbelegung…</translation>
+    </message>
+    <message>
+        <source>tuned as a whole (MTS)</source>
+        <translation>als Ganzes gestimmt (MTS)</translation>
+    </message>
+    <message>
+        <source>with a bend for each note (MPE)</source>
+        <translation>mit einer Tonbeugung je Note (MPE)</translation>
+    </message>
+    <message>
+        <source>in equal temperament</source>
+        <translation>gleichstufig gestimmt</translation>
+    </message>
+    <message>
+        <source>MTS needs a device that knows the MIDI Tuning Standard; MPE is heard almost everywhere, with up to 14 notes at a time</source>
+        <translation>MTS braucht ein Gerät, das den MIDI Tuning Standard kennt; MPE ist fast überall zu hören, mit bis zu 14 Noten zugleich</translation>
+    </message>
+    <message>
+        <source>&amp;Tuning</source>
+        <translation>Stimm&amp;ung</translation>
+    </message>
+    <message>
+        <source>&amp;MIDI outputs play</source>
+        <translation>&amp;MIDI-Ausgänge spielen</translation>
+    </message>
+    <message>
+        <source>Segue composes in 12 notes: the model, the key and the scale on the keyboard stay as they are. Only the pitches that you hear change.</source>
+        <translation>Segue komponiert mit 12 Tönen: Modell, Tonart und die Tonleiter auf der Klaviatur bleiben, wie sie sind. Nur die Tonhöhen, die man hört, ändern sich.</translation>
+    </message>
+    <message>
+        <source>Open a Scala file first.</source>
+        <translation>Öffnen Sie zuerst eine Scala-Datei.</translation>
+    </message>
+    <message>
+        <source>Read which key plays which note of the scale from a .kbm file</source>
+        <translation>Aus einer .kbm-Datei lesen, welche Taste welchen Ton der Skala spielt</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>Aus einer Datei</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s) of the piece are on keys that this tuning leaves out; they are silent.</source>
+        <translation><numerusform>%n Note des Stücks liegt auf einer Taste, die diese Stimmung auslässt; sie ist stumm.</numerusform><numerusform>%n Noten des Stücks liegen auf Tasten, die diese Stimmung auslässt; sie sind stumm.</numerusform></translation>
+    </message>
+    <message>
+        <source>C C♯ D E♭ E F F♯ G G♯ A B♭ B</source>
+        <translation>C Cis D Es E F Fis G Gis A B H</translation>
+    </message>
+    <message>
+        <source>Cents from equal temperament, from middle C on: %1.</source>
+        <translation>Cent Abweichung von der gleichstufigen Stimmung, vom eingestrichenen C an: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>TuningViews</name>
+    <message>
+        <source>Tuning</source>
+        <translation>Stimmung</translation>
+    </message>
+    <message>
+        <source>Open a Scala file</source>
+        <translation>Scala-Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Scala scales (*.scl)</source>
+        <translation>Scala-Skalen (*.scl)</translation>
+    </message>
+    <message>
+        <source>Open a keyboard mapping</source>
+        <translation>Tastaturbelegung öffnen</translation>
+    </message>
+    <message>
+        <source>Scala keyboard mappings (*.kbm)</source>
+        <translation>Scala-Tastaturbelegungen (*.kbm)</translation>
+    </message>
+</context>
+<context>
+    <name>Tunings</name>
+    <message>
+        <source>Equal temperament</source>
+        <translation>Gleichstufige Stimmung</translation>
+    </message>
+    <message>
+        <source>Just intonation in C</source>
+        <translation>Reine Stimmung in C</translation>
+    </message>
+    <message>
+        <source>Pythagorean</source>
+        <translation>Pythagoreisch</translation>
+    </message>
+    <message>
+        <source>Quarter-comma meantone</source>
+        <translation>Mitteltönig (1/4 Komma)</translation>
+    </message>
+    <message>
+        <source>Werckmeister III</source>
+        <translation>Werckmeister III</translation>
+    </message>
+    <message>
+        <source>Kirnberger III</source>
+        <translation>Kirnberger III</translation>
+    </message>
+    <message>
+        <source>Vallotti</source>
+        <translation>Vallotti</translation>
+    </message>
+    <message>
+        <source>19 equal steps, 12 of them on the keys</source>
+        <translation>19 gleiche Stufen, 12 davon auf den Tasten</translation>
+    </message>
+    <message>
+        <source>19 equal steps, one a key</source>
+        <translation>19 gleiche Stufen, eine je Taste</translation>
+    </message>
+    <message>
+        <source>24 equal steps, one a key</source>
+        <translation>24 gleiche Stufen, eine je Taste</translation>
     </message>
 </context>
 <context>

@@ -287,4 +287,11 @@
         <translation><numerusform>%n bar</numerusform><numerusform>%n bars</numerusform></translation>
     </message>
 </context>
+<context>
+    <name>TuningDialog</name>
+    <message numerus="yes">
+        <source>%n note(s) of the piece are on keys that this tuning leaves out; they are silent.</source>
+        <translation><numerusform>%n note of the piece is on a key that this tuning leaves out; it is silent.</numerusform><numerusform>%n notes of the piece are on keys that this tuning leaves out; they are silent.</numerusform></translation>
+    </message>
+</context>
 </TS>

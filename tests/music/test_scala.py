@@ -61,7 +61,7 @@ def test_a_pitch_is_a_ratio_or_cents_and_text_follows(line: str, cents: float) -
 
 @pytest.mark.parametrize(
     "line",
-    ["-3/2", "3/-2", "0/2", "3/0", "0", "-2", "3/", "3/2/1", "/2", ".", "", "abc", "1e3", "100,5",
+    ["-3/2", "3/-2", "0/2", "3/0", "0", "-2", "3/", "3/2/1", "/2", ".", "abc", "1e3", "100,5",
      "1.2.3", "nan.", "inf", "x", "99999.", "$3/2"],
 )  # fmt: skip
 def test_what_is_no_pitch_is_refused_with_its_line(line: str) -> None:
@@ -96,6 +96,7 @@ def test_text_may_follow_the_number_of_notes(count: str) -> None:
         ("A scale\n99999\n", "the number of notes, line 2, is no number from 0 to 10000"),
         ("A scale\n2.5\n", "the number of notes, line 2, is no number from 0 to 10000"),
         ("A scale\n3\n3/2\n2/1", "it announces 3 notes and has 2"),
+        ("A scale\n3\n3/2\n\n2/1\n\n", "it announces 3 notes and has 2"),
         ("A scale\n1\n3/2\n2/1", "it announces 1 notes and has more"),
         ("A scale\n0\n2/1", "it announces 0 notes and has more"),
     ],

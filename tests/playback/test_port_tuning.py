@@ -11,10 +11,9 @@ from engine.messages import (
     SoundNote,
     Stop,
     TrackMix,
-    TuningOut,
 )
 from engine.music.known_tunings import KNOWN_TUNINGS, known_tuning
-from engine.music.midi_tuning import is_tuning, tuning_messages, tuning_of_messages
+from engine.music.midi_tuning import TuningOut, is_tuning, tuning_messages, tuning_of_messages
 from engine.music.score import Control, Note, PitchBend, Score, Track
 from engine.music.tuning import Tuning
 from engine.playback import wire

@@ -81,6 +81,13 @@ PLAY: tuple[ActionSpec, ...] = (
     _speed(3, "slower", "Slower", "Play 10 % slower; the piece's tempo stays.", "Ctrl+Shift+,"),
     _speed(3, "faster", "Faster", "Play 10 % faster; the piece's tempo stays.", "Ctrl+Shift+."),
     _speed(3, "speed_normal", "As written", "Play at the piece's own tempo.", "Ctrl+Shift+/"),
+    _play(
+        4,
+        "tuning",
+        "T&uning…",
+        "The pitches of the keys: historic tunings, equal steps, or a Scala file.",
+        "Ctrl+Alt+I",
+    ),
     _play(4, "panic", "P&anic", "End every sound on every output at once.", "Ctrl+.", "F12"),
     _play(5, "start_jam", "Start or stop &jamming", "Play together with Segue.", "Ctrl+J"),
     _play(5, "hand_over", "Hand o&ver", "In a jam: give the turn to Segue, or take it back.", "J"),

@@ -6,6 +6,7 @@ from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.compose.playing.device_views import DeviceViews
 from app.compose.playing.transport_views import TransportViews
+from app.compose.playing.tuning_views import TuningViews
 from app.compose.score_views import ScoreViews
 from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
@@ -38,6 +39,7 @@ def make_recording(
         parent=parent,
     )
     DeviceViews(window.shell, window.page, playing=playing, settings=settings, parent=parent)
+    TuningViews(window.shell, selection.document, playing.audio, parent)
     MeterViews(window.page, playing.audio, parent)
     HangingNotes(window.shell.transport, playing=playing, sound=playing.audio, parent=parent)
     return recording

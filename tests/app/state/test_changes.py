@@ -8,6 +8,7 @@ import pytest
 from app.state import edits
 from app.state.changes import Change, difference
 from app.state.document import Document
+from engine.music.known_tunings import KNOWN_TUNINGS
 from engine.music.score import Note
 from engine.piece.composition import Composition
 from tests.app.doubles import piece
@@ -51,6 +52,7 @@ def test_the_same_is_no_change() -> None:
             lambda c: edits.with_credits(c, title="Evening", composer="A. Lark"),
             Change(credits=True),
         ),
+        (lambda c: edits.with_tuning(c, KNOWN_TUNINGS[0]), Change(tuning=True)),
     ],
 )
 def test_only_what_is_different_is_said(
