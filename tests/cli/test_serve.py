@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import queue
 import re
 import shutil
@@ -440,6 +441,30 @@ def test_the_pure_data_patch_in_the_docs_gets_notes() -> None:
     notes = [line for line in said if line.startswith("note: 1 1 0 0 ")]
     assert notes == said[:-1]
     assert notes
+
+
+@pytest.mark.slow
+def test_the_supercollider_client_in_the_docs_gets_notes(tmp_path: Path) -> None:
+    sclang = shutil.which("sclang")
+    if sclang is None:
+        pytest.skip("SuperCollider is not installed (apt-get install supercollider-language)")
+    port = free_port()
+    # Its help browser is a part of Chromium, which refuses to start for the superuser.
+    headless = {"QT_QPA_PLATFORM": "offscreen", "QTWEBENGINE_DISABLE_SANDBOX": "1"}
+    folders = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(tmp_path))
+    with serving_osc(port), subprocess.Popen(
+        [sclang, str(ROOT / "docs" / "clients" / "segue.scd"), str(port), "MYTOKEN1"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env=os.environ | headless | folders,
+    ) as client:  # fmt: skip
+        assert client.stdout is not None
+        with watchdog(client):
+            said = [line.strip() for line in client.stdout]
+            assert client.wait() == 0, said
+    notes = [line for line in said if line.startswith("note: ")]
+    assert "finished: 1 1" in said, said
+    assert notes
+    assert all(re.fullmatch(r"note: \d+ at tick \d+, for \d+ ticks, velocity \d+", n) for n in notes)
 
 
 @contextlib.contextmanager

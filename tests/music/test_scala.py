@@ -1,5 +1,6 @@
 """Scala's files: all corners of the formats, and one sentence for each bad file."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -224,6 +225,25 @@ def test_a_bad_mapping_is_refused_in_one_sentence(lines: str, why: str) -> None:
     assert refused.value.message.startswith(
         f"‘a.kbm’ is not a readable Scala keyboard mapping ({why}"
     )
+
+
+def test_whatever_the_bytes_are_there_is_a_tuning_or_a_sentence(tmp_path: Path) -> None:
+    rng = random.Random(47)
+    good = EQUAL.encode(), b"2\n0\n127\n60\n69\n440.0\n12\n0\nx\n"
+    paths = tmp_path / "a.scl", tmp_path / "a.kbm"
+    for _ in range(500):
+        for path, data in zip(paths, good, strict=True):
+            mutant = bytearray(data)
+            for _ in range(rng.randint(0, 4)):
+                at = rng.randrange(len(mutant))
+                mutant[at : at + rng.randint(0, 3)] = rng.randbytes(rng.randint(0, 3)) + b"9./- \n"[
+                    : rng.randint(0, 2)
+                ]
+            path.write_bytes(mutant)
+        try:
+            assert len(read_scala(*paths).pitches) == 128
+        except TuningError as error:
+            assert error.message.endswith(".")
 
 
 # --- files ---------------------------------------------------------------------------------------
