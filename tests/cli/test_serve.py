@@ -464,7 +464,9 @@ def test_the_supercollider_client_in_the_docs_gets_notes(tmp_path: Path) -> None
     notes = [line for line in said if line.startswith("note: ")]
     assert "finished: 1 1" in said, said
     assert notes
-    assert all(re.fullmatch(r"note: \d+ at tick \d+, for \d+ ticks, velocity \d+", n) for n in notes)
+    assert all(
+        re.fullmatch(r"note: \d+ at tick \d+, for \d+ ticks, velocity \d+", n) for n in notes
+    )
 
 
 @contextlib.contextmanager

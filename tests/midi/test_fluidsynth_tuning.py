@@ -62,9 +62,7 @@ def off(sound: np.ndarray, tuning: Tuning | None) -> np.ndarray:
 
 @pytest.mark.parametrize("way", ["file", "mts", "mpe"])
 @pytest.mark.parametrize("name", ["Quarter-comma meantone", "Werckmeister III"])
-def test_fluidsynth_plays_the_tuning(
-    name: str, way: str, tmp_path: Path
-) -> None:
+def test_fluidsynth_plays_the_tuning(name: str, way: str, tmp_path: Path) -> None:
     tuning = known_tuning(name)
     assert tuning is not None
     data = {
