@@ -116,8 +116,8 @@ class TuningDialog(QDialog):
         column = QVBoxLayout(self)
         column.setSpacing(10)
         column.addLayout(form)
-        for label in (self._wrong, self._cents, self._silent, note):
-            column.addWidget(label)
+        for sentence in (self._wrong, self._cents, self._silent, note):
+            column.addWidget(sentence)
         column.addWidget(buttons)
         self.setMinimumWidth(_WIDTH)
 
