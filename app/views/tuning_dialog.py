@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.widgets.buttons import give_reason
+from app.words.figures import decimal
 from app.words.tunings import tuning_name
 from engine.music.known_tunings import KNOWN_TUNINGS
 from engine.music.midi_tuning import TuningOut
@@ -176,11 +177,19 @@ class TuningDialog(QDialog):
     def _cents_text(self, tuning: Tuning | None) -> str:
         names = self.tr("C C♯ D E♭ E F F♯ G G♯ A B♭ B").split()
         away = [0.0 if tuning is None else tuning.cents_of(key) for key in _KEYS_OF_OCTAVE]
-        cents = ", ".join(
-            f"{name} {'–' if value is None else f'{value:+.1f}'}"
-            for name, value in zip(names, away, strict=True)
-        )
+        # A name and its number stay on one line.
+        pairs = zip(names, away, strict=True)
+        cents = " · ".join(f"{name}\N{NO-BREAK SPACE}{_signed(value)}" for name, value in pairs)
         return self.tr("Cents from equal temperament, from middle C on: %1.").replace("%1", cents)
+
+
+def _signed(cents: float | None) -> str:
+    """Return cents with their sign; a dash for a key that is silent."""
+    if cents is None:
+        return "–"
+    shown = round(cents, 1)
+    sign = "+" if shown > 0 else "\N{MINUS SIGN}" if shown < 0 else ""
+    return sign + decimal(abs(shown), 1)
 
 
 def _sentence() -> QLabel:
