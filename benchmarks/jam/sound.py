@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.errors import SoundError
 from engine.messages import Room
+from engine.music.tuning import Tuning
 from engine.playback import wire
 from engine.playback.console import Console
 from engine.playback.synth import SynthOutput, load_synthesizer
@@ -27,6 +28,9 @@ class _Timed:
 
     def set_room(self, room: Room) -> None:
         self._inner.set_room(room)
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        self._inner.set_tuning(tuning)
 
     def levels(self) -> dict[int, tuple[float, float]]:
         return self._inner.levels()

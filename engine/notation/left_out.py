@@ -104,6 +104,10 @@ class LeftOut(Enum):
         "1 marker is not written.",
         "{count} markers are not written.",
     )
+    TUNING = (
+        "The tuning is not written; the notes are those of the keys.",
+        "The tuning is not written; the notes are those of the keys.",
+    )
     WORDS = (
         "1 syllable that belongs to no notes is not written.",
         "{count} syllables that belong to no notes are not written.",

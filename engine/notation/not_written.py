@@ -28,4 +28,5 @@ def not_written(score: Score) -> tuple[str, ...]:
         messages = sum(other.kind >= _SYSTEM for other in track.others)
         counts.add(LeftOut.SYSTEM_EXCLUSIVE, messages)
     counts.add(LeftOut.MARKERS, len(score.markers))
+    counts.add(LeftOut.TUNING, int(score.tuning is not None))
     return counts.sentences()

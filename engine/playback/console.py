@@ -195,7 +195,7 @@ class Console:
 
     def _tune(self, port: str) -> None:
         """Have an output play in the piece's tuning; the notes of a MIDI port end first."""
-        output = self._outputs.get(port)
+        output = self._outputs[port]
         if isinstance(output, SoundingOutput):
             output.set_tuning(self._score.tuning)
             return

@@ -4910,6 +4910,10 @@
         <translation>%1 Marker werden nicht geschrieben.</translation>
     </message>
     <message>
+        <source>The tuning is not written; the notes are those of the keys.</source>
+        <translation>Die Stimmung wird nicht geschrieben; die Noten sind die der Tasten.</translation>
+    </message>
+    <message>
         <source>1 syllable that belongs to no notes is not written.</source>
         <translation>1 Silbe, die zu keinen Noten gehört, wird nicht geschrieben.</translation>
     </message>

@@ -1,11 +1,13 @@
 """What does not come along is said: of what is read, and of what is written."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.messages import ExportNotation
 from engine.music.events import NoteMove
+from engine.music.known_tunings import KNOWN_TUNINGS
 from engine.music.score import (
     ChannelPressure,
     Control,
@@ -146,8 +148,9 @@ def test_what_a_page_does_not_say_is_named_when_it_is_written(tmp_path: Path) ->
         "3 changes of key and channel pressure are not written.",
         "1 message for a certain device is not written.",
         "1 marker is not written.",
+        "The tuning is not written; the notes are those of the keys.",
     )
-    score = full_track()
+    score = replace(full_track(), tuning=KNOWN_TUNINGS[0])
     assert set(expected) <= set(not_written(score))
     event = export_notation(ExportNotation(score=score, target=str(tmp_path / "a.musicxml")))
     assert event.left_out == not_written(score)
