@@ -1,5 +1,6 @@
 """MIDI ports in a tuning: what a device at the other end plays, by MTS and by MPE."""
 
+import random
 from dataclasses import dataclass, field
 
 import pytest
@@ -323,3 +324,50 @@ def test_a_port_that_is_connected_later_is_tuned(stage: Stage, clock: FakeClock)
     stage.run(0.2)
     wanted = [tuning.pitches[key] for key in (60, 64, 67)]
     assert device_of(later).pitches() == pytest.approx(wanted, abs=1e-4)
+
+
+class Players:
+    """Three parts that play at random, at most 14 notes at a time."""
+
+    def __init__(self, seed: int) -> None:
+        self._draw = random.Random(seed)  # noqa: S311 - music, not a secret
+        self.down: set[tuple[int, int]] = set()
+        self.wheels, self.programs = dict.fromkeys(range(3), 0), dict.fromkeys(range(3), 0)
+
+    def message(self) -> bytes:
+        draw, part = self._draw, self._draw.randrange(3)
+        match draw.choice(("on", "on", "off", "wheel", "pedal", "program")):
+            case "on" if len(self.down) < 14:
+                key = draw.randrange(45, 75)
+                self.down.add((part, key))
+                return wire.note_on(part, key, 80)
+            case "off" if self.down:
+                part, key = draw.choice(sorted(self.down))
+                self.down.remove((part, key))
+                return wire.note_off(part, key)
+            case "program" if not any(p == part for p, _ in self.down):
+                self.programs[part] = draw.randrange(128)
+                return wire.program(part, self.programs[part])
+            case "wheel":
+                self.wheels[part] = draw.randrange(-8192, 8192)
+                return wire.bend(part, self.wheels[part])
+        return wire.control(part, 64, draw.choice((0, 127)))
+
+    def pitches(self) -> list[float]:
+        return sorted((NINETEEN.pitches[k] or 0) + self.wheels[p] / 4096 for p, k in self.down)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_played_each_note_has_its_pitch_and_program_and_ends(seed: int) -> None:
+    players, tuner = Players(seed), MpeTuner(NINETEEN)
+    device = played(tuner, *(wire.program(part, 0) for part in range(3)))
+    for _ in range(400):
+        for said in tuner.translate(players.message()):
+            device.take(said)
+        assert device.pitches() == pytest.approx(players.pitches(), abs=0.004)
+        programs = sorted(device.programs[channel] for channel, _ in device.keys)
+        assert programs == sorted(players.programs[part] for part, _ in players.down)
+    for part, key in players.down:
+        for said in tuner.translate(wire.note_off(part, key)):
+            device.take(said)
+    assert not device.keys
