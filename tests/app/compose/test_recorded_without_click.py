@@ -127,7 +127,7 @@ def test_with_a_click_beats_are_offered_only(house: House, qtbot: QtBot) -> None
     )
 
 
-def test_a_part_that_is_played_to_other_music_is_left_alone(house: House, qtbot: QtBot) -> None:
+def test_a_part_that_is_played_to_other_music_is_left_alone(house: House) -> None:
     document = house.session.piece.document
     document.edit("Write", document.composition.with_score(piece(bars=4)))
     before = score_of(house).tempos
@@ -139,7 +139,7 @@ def test_a_part_that_is_played_to_other_music_is_left_alone(house: House, qtbot:
 
 @pytest.mark.parametrize("has_beat", [False, True])
 def test_a_kept_jam_without_a_beat_gets_the_beats_that_were_played(
-    house: House, qtbot: QtBot, has_beat: bool
+    house: House, qtbot: QtBot, *, has_beat: bool
 ) -> None:
     notes = uneven_waltz()
     track = Track(
