@@ -139,6 +139,7 @@ class Jam(QObject):
         live, player = self._live, self._player
         live.on(messages.JamPlanned, self._on_plan)
         live.on(messages.JamTurn, self._on_turn)
+        live.on(messages.JamBars, self._on_bars)
         live.on(messages.JamHeard, self._on_heard)
         live.on(messages.PhraseEnded, self._on_phrase)
         live.on(messages.JamUnderrun, self._on_underrun)
@@ -281,6 +282,11 @@ class Jam(QObject):
     def _on_plan(self, event: messages.JamPlanned) -> None:
         if self._phase == "playing":
             self._record.take_plan(event)
+            self.pictured.emit()
+
+    def _on_bars(self, event: messages.JamBars) -> None:
+        if self._phase == "playing":
+            self._record.found = event
             self.pictured.emit()
 
     def _on_turn(self, event: messages.JamTurn) -> None:
