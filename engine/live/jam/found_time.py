@@ -20,15 +20,15 @@ from engine.live.jam.bar_grid import BarGrid
 _FEWEST_BEATS, _LEAST_CERTAINTY = 4, 0.5
 # Seconds of silence after which another phrase begins.
 _PHRASE_S = 4.0
-# After so much silence (seconds) nothing new is known: the beat goes on as it was.
+# Seconds of silence after which nothing new is known: the beat goes on as it was.
 _SILENT_S = 0.6
-# What was played stays where it is while no beat moves by more than this share of a beat.
+# Notes that were played stay where they are while no beat moves by more than this share of a beat.
 _STEADY = 1 / 16
 # The tempo is that of so many of the last beats.
 _STEADIEST = 9
 # A beat that is so early (share of a beat) is still that beat.
 _EARLY = 0.25
-# So much of a beat may be left of it where Segue begins at once.
+# Share of a beat that may be left of it where Segue begins at once.
 _LEFT = 0.1
 
 
