@@ -64,6 +64,7 @@ _NOTATION = {
         "measures.heard", "whether an export sounds in MuseScore as Segue's own MIDI does"
     ),
     "engraved": Row("measures.engraved", "whether engraved notes are notated as they were"),
+    "hands": Row("measures.hands", "whether the hands of a piano stand on the right staves"),
     "spelling": Row("measures.spelling", "how often pitches get the letters that were written"),
     "chords": Row("measures.chords", "whether the chords of lead sheets are found"),
     "beats": Row("measures.beats", "whether the beats of played music are found"),
