@@ -1,11 +1,10 @@
 """What found beats are worth to a model, and whether it goes on as unevenly as it was played to.
 
-`--pop909` and `--asap` name folders as for `beats`; the half that judges is read. Of each
-performance the first notes are paid for twice: in the bars of the file, and with the beats that
-were found. Then the model goes on after eight bars, and three figures of what it makes are compared
-with those of the prompt, as the median ratio over performances: how far onsets lie from the
-sixteenths (milliseconds, standard deviation), the deviation of the velocities, and how much the
-velocity changes from note to note.
+`--pop909`, `--asap` and `--judge` are those of `beats`. Of each performance the first notes are
+paid for twice: in the bars of the file, and with the beats that were found. Then the model goes on
+after eight bars, and three figures of what it makes are compared with those of the prompt, as the
+median ratio over performances: how far onsets lie from the sixteenths (milliseconds, standard
+deviation), the deviation of the velocities, and how much the velocity changes from note to note.
 """
 
 import argparse
@@ -27,6 +26,7 @@ from benchmarks.harness import Benchmark, Figures
 from benchmarks.measures.beats import is_judged
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
+from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
 from engine.library.normalizing import with_right_bars
 from engine.model.network.checkpoint import load_model
@@ -38,7 +38,7 @@ from engine.tokens.tokenizer import Tokenizer
 
 _NEW_BARS = 4
 _SIXTEENTHS = 4
-# Notes within so many ticks of each other are one chord; their order says nothing.
+# Fewer notes have no deviation that tells anything.
 _FEWEST_NOTES = 16
 
 
@@ -80,11 +80,12 @@ def unevenness(notes: Iterable[Note], score: Score) -> Unevenness | None:
     )
 
 
-def performances(folder: Path, *, asap: bool) -> Iterator[Score]:
-    """Yield the scores of the half that judges of ASAP's or POP909's folder."""
-    paths = sorted(folder.glob("*.mid") if asap else (folder / "test").glob("*.mid"))
+def performances(folder: Path, *, asap: bool, judged: bool) -> Iterator[Score]:
+    """Yield the scores of ASAP's or POP909's folder that choose, or those that judge."""
+    split = "test" if judged else "valid"
+    paths = sorted(folder.glob("*.mid") if asap else (folder / split).glob("*.mid"))
     for path in paths:
-        if not asap or (is_judged(path.stem) and not path.stem.endswith(".score")):
+        if not asap or (is_judged(path.stem) is judged and not path.stem.endswith(".score")):
             yield read_midi(path.read_bytes()).score
 
 
@@ -112,6 +113,8 @@ def _define(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     parser.add_argument("--pop909", type=Path, help="the folder of POP909's songs")
     parser.add_argument("--asap", type=Path, help="a folder of ASAP's performances")
+    parser.add_argument("--judge", action="store_true", help="the half that nothing is chosen on")
+    parser.add_argument("--min-p", type=float, default=SamplingConfig().min_p)
     parser.add_argument("--songs", type=positive, default=12, help="of each folder (12)")
     parser.add_argument("--notes", type=positive, default=300, help="paid for, of each (300)")
 
@@ -121,7 +124,8 @@ def _measure(wanted: Arguments, output: Output) -> Figures:
     loaded = load_model(wanted.model)
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     reading = reading_of(loaded.model, tokenizer.vocabulary)
-    go_on = continuer(LiveModel.load(wanted.model))
+    sampling = SamplingConfig(min_p=wanted.min_p)
+    go_on = continuer(LiveModel.load(wanted.model), sampling=sampling)
     figures: Figures = {}
     for name in ("pop909", "asap"):
         folder = getattr(wanted, name)
@@ -130,7 +134,7 @@ def _measure(wanted: Arguments, output: Output) -> Figures:
         before, after, uneven = [], [], []
         progress = output.progress(name)
         for song, score in enumerate(
-            islice(performances(folder, asap=name == "asap"), wanted.songs)
+            islice(performances(folder, asap=name == "asap", judged=wanted.judge), wanted.songs)
         ):
             progress.update(song / wanted.songs, f"{song + 1}")
             found = with_right_bars(score)
