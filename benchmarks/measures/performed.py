@@ -115,7 +115,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--asap", type=Path, help="a folder of ASAP's performances")
     parser.add_argument("--judge", action="store_true", help="the half that nothing is chosen on")
     parser.add_argument("--min-p", type=float, default=SamplingConfig().min_p)
-    parser.add_argument("--songs", type=positive, default=12, help="of each folder (12)")
+    parser.add_argument("--performances", type=positive, default=12, help="of each folder (12)")
     parser.add_argument("--notes", type=positive, default=300, help="paid for, of each (300)")
 
 
@@ -134,9 +134,11 @@ def _measure(wanted: Arguments, output: Output) -> Figures:
         before, after, uneven = [], [], []
         progress = output.progress(name)
         for song, score in enumerate(
-            islice(performances(folder, asap=name == "asap", judged=wanted.judge), wanted.songs)
+            islice(
+                performances(folder, asap=name == "asap", judged=wanted.judge), wanted.performances
+            )
         ):
-            progress.update(song / wanted.songs, f"{song + 1}")
+            progress.update(song / wanted.performances, f"{song + 1}")
             found = with_right_bars(score)
             before.append(nats(reading, tokenizer, score, notes=wanted.notes))
             after.append(nats(reading, tokenizer, found, notes=wanted.notes))
