@@ -41,7 +41,8 @@ def hands_right(score: Score, *, most: int) -> float | None:
 def _staves(score: Score) -> dict[tuple[int, int], int]:
     """Return the staff of each start and pitch of a score of one track."""
     (part,) = notate(score).parts
-    notes, found = score.tracks[0].notes, {}
+    notes = score.tracks[0].notes
+    found: dict[tuple[int, int], int] = {}
     for measure in part.measures:
         for voice in measure.voices:
             for symbol in voice.symbols:
