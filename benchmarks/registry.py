@@ -45,6 +45,9 @@ _QUALITY = {
     "taste": Row("quality.taste", "whether what a user keeps is offered first, and varied still"),
     "infilling": Row("measures.infilling", "what both sides of a gap are worth to a model"),
     "joining": Row("measures.joining", "how well a piece goes on after bars that were filled"),
+    "performed": Row(
+        "measures.performed", "what found beats are worth, and whether a continuation breathes"
+    ),
     "accompaniment": Row("measures.accompaniment", "whether a part that is written fits the tune"),
     "chord-track": Row("measures.chord_track", "whether a model follows the chords of a piece"),
     "reharmonizing": Row(
@@ -61,6 +64,7 @@ _NOTATION = {
         "measures.heard", "whether an export sounds in MuseScore as Segue's own MIDI does"
     ),
     "engraved": Row("measures.engraved", "whether engraved notes are notated as they were"),
+    "hands": Row("measures.hands", "whether the hands of a piano stand on the right staves"),
     "spelling": Row("measures.spelling", "how often pitches get the letters that were written"),
     "chords": Row("measures.chords", "whether the chords of lead sheets are found"),
     "beats": Row("measures.beats", "whether the beats of played music are found"),

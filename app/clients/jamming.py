@@ -40,11 +40,13 @@ class FinishedJam:
             number of the turn.
         asks: The request of each turn, by number.
         model: Name of the model.
+        has_beat: Whether both followed a beat that was set.
     """
 
     score: Score
     asks: tuple[tuple[int, Request], ...]
     model: str
+    has_beat: bool = True
 
     def composition(self) -> Composition:
         """Return the jam as a piece in which each of Segue's turns is an accepted take."""
@@ -137,6 +139,7 @@ class Jam(QObject):
         live, player = self._live, self._player
         live.on(messages.JamPlanned, self._on_plan)
         live.on(messages.JamTurn, self._on_turn)
+        live.on(messages.JamBars, self._on_bars)
         live.on(messages.JamHeard, self._on_heard)
         live.on(messages.PhraseEnded, self._on_phrase)
         live.on(messages.JamUnderrun, self._on_underrun)
@@ -281,6 +284,11 @@ class Jam(QObject):
             self._record.take_plan(event)
             self.pictured.emit()
 
+    def _on_bars(self, event: messages.JamBars) -> None:
+        if self._phase == "playing":
+            self._record.found = event
+            self.pictured.emit()
+
     def _on_turn(self, event: messages.JamTurn) -> None:
         if self._phase == "playing":
             self._record.take_turn(event)
@@ -377,8 +385,8 @@ class Jam(QObject):
             link.send(messages.OpenPipe(address=""))
         self._player.send(messages.SetJam(yields=False))
         self._places.close()
-        self._place = self._start = None
         jammed = self._jammed(score)
+        self._place = self._start = None
         self.changed.emit()
         self.pictured.emit()
         self.ended.emit(jammed)
@@ -386,4 +394,9 @@ class Jam(QObject):
     def _jammed(self, score: Score) -> FinishedJam:
         model = self._continuing.model
         asks = tuple(sorted(self._asks.items()))
-        return FinishedJam(score=score, asks=asks, model=model.name if model else "")
+        return FinishedJam(
+            score=score,
+            asks=asks,
+            model=model.name if model else "",
+            has_beat=self._start is None or self._start.time == "beat",
+        )

@@ -262,6 +262,11 @@ class Playing(QObject):
         self._send_loop()
         self.loop_changed.emit()
 
+    @property
+    def clicks(self) -> bool:
+        """Whether the metronome clicks."""
+        return self._settings.preferences.metronome
+
     def set_click(self, *, on: bool, count_in_bars: int, volume: int | None = None) -> None:
         """Set the metronome, the bars of count-in and the volume (None keeps it)."""
         if volume is not None:

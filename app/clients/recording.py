@@ -46,6 +46,7 @@ class Recording(QObject):
         self._selection = selection
         self._on = False
         self._types = False
+        self._guided = True
         self._track = 0
         self._piece = 0
         self._from = 0
@@ -67,6 +68,11 @@ class Recording(QObject):
     def on(self) -> bool:
         """Whether recording is on."""
         return self._on
+
+    @property
+    def guided(self) -> bool:
+        """Whether the last recording had a click or other music to go by."""
+        return self._guided
 
     def show_typing(self, *, on: bool) -> None:
         """Set whether the computer keyboard counts as an input."""
@@ -94,6 +100,7 @@ class Recording(QObject):
 
     def _begin(self) -> None:
         self._on = True
+        self._guided = self._has_guide
         self._piece = self._document.piece
         self._track = self._selection.current
         began = round(self._playing.tick)
@@ -105,6 +112,10 @@ class Recording(QObject):
         self.changed.emit(self._on)
         if not self._playing.playing:
             self._playing.play(began, open_end=True)
+
+    @property
+    def _has_guide(self) -> bool:
+        return self._playing.clicks or bool(self._document.score.note_count)
 
     def _recorder(self, began: int) -> InputRecorder:
         own = self._playing.audio.choices.own_tracks
@@ -162,6 +173,7 @@ class Recording(QObject):
         here = self._playing.tick if self._playing.playing else self._playing.stopped_at
         loop = self._playing.loop
         looped = len(self._laps) > 1
+        self._guided = self._guided or looped
         start, end = loop if looped else (self._from, round(here))
         laps = [lap.tracks(end if looped else round(here)) for lap in self._laps.values()]
         self.changed.emit(self._on)
@@ -203,7 +215,7 @@ class Recording(QObject):
         if not track.notes:
             self.refused.emit(self.tr("Nothing was played lately, on a MIDI keyboard or by keys."))
             return
-        self._track = self._selection.current
+        self._track, self._guided = self._selection.current, self._has_guide
         self._add(track)
         self.recorded.emit()
 

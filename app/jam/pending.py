@@ -20,12 +20,12 @@ class PendingJam(QObject):
     Signals:
         changed: A jam waits for a decision, or no longer does.
         keep_requested: The user wants it as the document (its composition, its title).
-        became_document: It became the document.
+        became_document: It became the document (the `FinishedJam`).
     """
 
     changed = Signal()
     keep_requested = Signal(object, str)
-    became_document = Signal()
+    became_document = Signal(object)
 
     def __init__(self, shell: Shell, jam: Jam, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,8 +62,8 @@ class PendingJam(QObject):
     def on_became_document(self) -> None:
         """Forget the jam, which is now the document."""
         if self._jammed is not None:
-            self._jammed = None
-            self.became_document.emit()
+            jammed, self._jammed = self._jammed, None
+            self.became_document.emit(jammed)
             self.changed.emit()
 
     def discard(self) -> None:

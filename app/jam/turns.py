@@ -79,7 +79,7 @@ def _turn_end_text(record: JamRecord) -> str:
     if not record.turn_end:
         return _tr("Play a note, or press Space, to take over.")
     text = _tr("Until bar %1. Play a note, or press Space, to take over.")
-    return text.replace("%1", str(record.turn_end // record.bar + 1))
+    return text.replace("%1", str(record.grid.number_at(record.turn_end)))
 
 
 def _what_follows(record: JamRecord, choices: JamChoices) -> str:
@@ -87,7 +87,7 @@ def _what_follows(record: JamRecord, choices: JamChoices) -> str:
         return _tr("Segue joins in with your next note, or with Space.")
     if record.turn_end:
         text = _tr("Segue plays from bar %1.")
-        return text.replace("%1", str(record.turn_end // record.bar + 1))
+        return text.replace("%1", str(record.grid.number_at(record.turn_end)))
     if record.waiting is not None:
         return _tr("Space hands over. Segue's answer is ready.")
     return _tr("Space hands over.")
@@ -103,6 +103,7 @@ def scene_of(record: JamRecord, tick: float) -> JamScene:
         committed=record.committed,
         beat=record.beat,
         bar=record.bar,
+        found=None if record.found is None else record.grid,
     )
 
 

@@ -127,7 +127,7 @@ class JamViews(QObject):
         jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
         self.pending.changed.connect(self._show)
         self.pending.changed.connect(self._allow)
-        self.pending.became_document.connect(self._on_became_document)
+        self.pending.became_document.connect(lambda _jammed: self._on_became_document())
         self.autosave.failed.connect(lambda error: self._show_message(error.message, warning=True))
         playing = tools.playing
         playing.moved.connect(self._on_move)

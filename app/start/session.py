@@ -261,7 +261,7 @@ class WindowSession(QObject):
         )
 
     def _connect(self) -> None:
-        connect_jams(self.jams, self.filing)
+        connect_jams(self.jams, self.filing, self._bar_correction)
         connect_pieces(self.filing, self.library, self.model, self.takes, self.clients.playing)
         connect_models(self.library, self.train, self.takes, self.filing, self.clients)
         connect_folders(self.preferences, self.library, self.train, self.clients, self.settings)

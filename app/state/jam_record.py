@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from app.state.input_recorder import Moved, row_of
+from app.values.jam_grid import JamGrid
 from engine import messages
 from engine.music.played import PlayedPart
 from engine.music.score import Note, Score
@@ -29,6 +30,7 @@ class JamRecord:
         turn_end: Tick where the current turn ends, 0 if unknown.
         committed: Tick before which the plan no longer changes.
         waiting: Segue's prepared answer, which begins with its next turn, or None.
+        found: The bars that were found in free playing, or None.
     """
 
     frame: Score
@@ -39,6 +41,7 @@ class JamRecord:
     turn_end: int = 0
     committed: int = 0
     waiting: messages.JamPlanned | None = None
+    found: messages.JamBars | None = None
     _segue: list[Note] = field(default_factory=list)
     # The notes that each human plays, by track.
     _humans: dict[int, PlayedPart] = field(init=False)
@@ -58,6 +61,13 @@ class JamRecord:
     def beat(self) -> int:
         """The length of a beat in ticks."""
         return self.bar // self.frame.time_signatures[0].numerator
+
+    @property
+    def grid(self) -> JamGrid:
+        """The beats and bar lines: those that were found, or those that were set."""
+        if self.found is None:
+            return JamGrid(beat=self.beat, bar=self.bar)
+        return JamGrid(beat=self.found.beat, bar=self.found.bar, origin=self.found.tick)
 
     # --- events -------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ class Desk:
             case Plan():
                 self._plan(message, tick)
             case HandOver() if self._waiting is not None:
-                yield self._begin(self._waiting, message.grid, tick)
+                yield self._begin(self._waiting, message.grid, max(tick, message.tick))
             case HandOver():
                 yield message  # one is wanted
             case DropPlan():

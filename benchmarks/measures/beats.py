@@ -7,6 +7,9 @@ mean of precision and recall within 70 ms, from second 5 on, as `mir_eval` count
 error is a tempo of a half, a third, two or three times. `--taps N` has an imagined listener tap N
 beats from the first bar line after 8 s on: 25 ms uneven, and all early by up to 40 ms or late by up
 to 100 ms.
+
+With `--causal` the notes are heard one by one, five times a second the beats are asked for, and a
+beat counts where it was expected before it came. F then begins 2 s after the first note.
 """
 
 import argparse
@@ -21,6 +24,7 @@ import numpy.typing as npt
 
 from benchmarks.harness import Benchmark, Figures
 from engine.beats.finding import find_beats, find_tapped_beats
+from engine.beats.following import BeatFollower
 from engine.beats.notes import PlayedNotes, notes_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
@@ -28,6 +32,10 @@ from engine.music.midifile import read_midi
 
 Floats = npt.NDArray[np.float64]
 _WITHIN_S, _FROM_S = 0.070, 5.0
+# While music is played, beats count from so long after its first note on.
+_KNOWN_AFTER_S = 2.0
+# Beats are asked for so often (seconds) while music is played.
+_ASKED_EVERY_S = 0.2
 _RESAMPLES = 1000
 # The imagined listener: when the taps begin, how uneven they are, the least and the longest delay.
 _TAPS_FROM_S, _UNEVEN_S, _DELAY_S = 8.0, 0.025, (-0.04, 0.1)
@@ -42,9 +50,9 @@ class Annotated:
     down: Floats
 
 
-def f_measure(found: Floats, annotated: Floats) -> float:
+def f_measure(found: Floats, annotated: Floats, *, from_s: float = _FROM_S) -> float:
     """Return the F-measure of times: each found one may hit one that is annotated."""
-    found, annotated = found[found >= _FROM_S], annotated[annotated >= _FROM_S]
+    found, annotated = found[found >= from_s], annotated[annotated >= from_s]
     hits, place = 0, 0
     for at in found:
         while place < len(annotated) and annotated[place] < at - _WITHIN_S:
@@ -124,6 +132,71 @@ def _row(song: Annotated, taps: int, *, seed: int) -> tuple[float, float, bool, 
     )
 
 
+def expected(notes: PlayedNotes) -> tuple[Floats, float]:
+    """Return the beats that were expected before they came, and when the first estimate was there.
+
+    Both are in seconds; without an estimate the second is infinite.
+    """
+    follower, moves = BeatFollower(), _moves(notes)
+    told: list[float] = []
+    known_s, now_s, moved = float("inf"), 0.0, 0
+    while now_s < notes.end_s.max():
+        now_s += _ASKED_EVERY_S
+        while moved < len(moves) and moves[moved][0] <= now_s:
+            at_s, pressed, note = moves[moved]
+            if pressed:
+                follower.press(
+                    at_s,
+                    note,
+                    pitch=int(notes.pitch[note]),
+                    velocity=int(notes.velocity[note]),
+                    drum=bool(notes.drum[note]),
+                )
+            else:
+                follower.release(at_s, note)
+            moved += 1
+        heard = follower.heard(now_s)
+        if heard is None:
+            continue
+        known_s = min(known_s, now_s)
+        at_s = heard.next_s
+        while at_s <= now_s + _ASKED_EVERY_S:
+            # A beat that was told is not told again when the estimate of it moves.
+            if not told or at_s - told[-1] > heard.beat_s / 2:
+                told.append(at_s)
+            at_s += heard.beat_s
+    return np.array(told), known_s
+
+
+def _moves(notes: PlayedNotes) -> list[tuple[float, bool, int]]:
+    """Return presses and releases by time: when, whether it is a press, the note."""
+    presses = [(at_s, True, note) for note, at_s in enumerate(notes.start_s.tolist())]
+    releases = [(at_s, False, note) for note, at_s in enumerate(notes.end_s.tolist())]
+    return sorted([*presses, *releases])
+
+
+def _causal_figures(songs: Iterator[Annotated]) -> Figures:
+    rows = [_causal_row(song) for song in songs]
+    beats, known, seconds = (np.array(column) for column in zip(*rows, strict=True))
+    return {
+        "songs": len(rows),
+        "beats": _with_interval(beats),
+        "known_after_s": _with_interval(known),
+        "known_within_2_s": round(float((known <= _KNOWN_AFTER_S).mean()), 3),
+        "cpu_s_a_minute": round(float(seconds.mean()), 3),
+    }
+
+
+def _causal_row(song: Annotated) -> tuple[float, float, float]:
+    began = time.process_time()
+    told, known_s = expected(song.notes)
+    minutes = float(song.notes.start_s[-1]) / 60
+    spent = (time.process_time() - began) / minutes
+    first_s = float(song.notes.start_s[0])
+    value = f_measure(told, song.beats, from_s=first_s + _KNOWN_AFTER_S)
+    return value, known_s - first_s, spent
+
+
 def _with_interval(values: Floats) -> str:
     """Return the mean with the middle 95 % of the means of songs drawn again."""
     draw = np.random.default_rng(0)
@@ -136,17 +209,21 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pop909", type=Path, help="the folder of POP909's songs")
     parser.add_argument("--asap", type=Path, help="a folder of ASAP's performances")
     parser.add_argument("--taps", type=int, default=0, help="beats that a listener taps")
+    parser.add_argument("--causal", action="store_true", help="beats of what is being played")
     parser.add_argument("--judge", action="store_true", help="the half that nothing is chosen on")
 
 
 def _measure(arguments: Arguments, _output: Output) -> Figures:
     figures: Figures = {}
+
+    def figures_of(songs: Iterator[Annotated]) -> Figures:
+        return _causal_figures(songs) if arguments.causal else _figures(songs, taps=arguments.taps)
+
     if arguments.pop909:
         split = "test" if arguments.judge else "valid"
-        figures["pop909"] = _figures(pop909(arguments.pop909, split), taps=arguments.taps)
+        figures["pop909"] = figures_of(pop909(arguments.pop909, split))
     if arguments.asap:
-        songs = asap(arguments.asap, judged=arguments.judge)
-        figures["asap"] = _figures(songs, taps=arguments.taps)
+        figures["asap"] = figures_of(asap(arguments.asap, judged=arguments.judge))
     return figures
 
 

@@ -46,7 +46,8 @@ class FoundBeats:
 
 
 @cache
-def _network() -> BeatNetwork:
+def network() -> BeatNetwork:
+    """Return the network that comes with the program; it is read once."""
     return BeatNetwork.load(paths.beat_network())
 
 
@@ -84,7 +85,7 @@ def find_tapped_beats(notes: PlayedNotes, taps_s: Sequence[float]) -> FoundBeats
 
 
 def _logits(notes: PlayedNotes) -> Frames:
-    return _network().logits(features_of(notes, seconds_s=float(notes.start_s[-1]) + _TAIL_S))
+    return network().logits(features_of(notes, seconds_s=float(notes.start_s[-1]) + _TAIL_S))
 
 
 def _found(notes: PlayedNotes, logits: Frames, tracking: Tracking = TRACKING) -> FoundBeats | None:

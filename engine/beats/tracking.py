@@ -9,9 +9,8 @@ price for each change of interval.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.beats.features import FRAMES_A_SECOND, Frames
+from engine.beats.features import FRAMES_A_SECOND
 from engine.beats.notes import Floats, Ints, PlayedNotes
 
 # Beats of 25 to 300 a minute: a slow movement in dotted quarters, a fast one in eighths.
@@ -42,6 +41,94 @@ class Tracking:
 TRACKING = Tracking()
 
 
+class BeatSearch:
+    """The most probable sequences of beats that end at each frame, found frame by frame.
+
+    The last frames can be taken back, so that what is heard later can change them.
+
+    Args:
+        tracking: Prices.
+
+    Attributes:
+        intervals: The intervals between beats in frames, rising.
+        first: The earliest frame that the search still knows.
+        end: The frame that comes next.
+    """
+
+    def __init__(self, tracking: Tracking = TRACKING) -> None:
+        self._tracking = tracking
+        self.intervals = _intervals()
+        self.first = self.end = 0
+        price = np.abs(np.log(self.intervals[:, None] / self.intervals[None, :]))
+        self._price = tracking.change * price
+        if tracking.usual_s:
+            usual = tracking.usual_s * FRAMES_A_SECOND
+            self._price += tracking.unusual * np.abs(np.log(self.intervals / usual))
+        width = len(self.intervals)
+        # best[t, i]: the worth of a sequence with a beat at frame t, intervals[i] after the one
+        # before. The row of frame t is t - first.
+        self._best = np.zeros((0, width), np.float32)
+        self._came = np.zeros((0, width), np.int16)
+
+    def extend(self, logits: Floats) -> None:
+        """Go on with the beat logits of the next frames, (frames,)."""
+        known = self.end - self.first
+        self._make_room(known + len(logits))
+        worth = np.maximum(logits, _LEAST_LOGIT) + self._tracking.beat
+        columns = np.arange(len(self.intervals))
+        for row in range(known, known + len(logits)):
+            before = row - self.intervals
+            heard = before >= 0
+            self._best[row], self._came[row] = worth[row - known], -1  # the first beat of all
+            if heard.any():
+                from_before = self._best[before[heard]] - self._price[:, heard].T
+                choice = np.argmax(from_before, axis=1)
+                self._best[row, heard] += from_before[np.arange(len(choice)), choice]
+                self._came[row, columns[heard]] = choice
+        self.end += len(logits)
+
+    def cut(self, frame: int) -> None:
+        """Take back all frames from one on."""
+        self.end = min(self.end, max(frame, self.first))
+
+    def forget(self, frame: int) -> None:
+        """Forget the frames before one, at most those that no next beat can follow."""
+        rows = min(frame, self.end - _LONGEST) - self.first
+        if rows > 0:
+            self._best, self._came = self._best[rows:].copy(), self._came[rows:].copy()
+            self.first += rows
+
+    def best_end(self, *, waits: bool = False) -> tuple[int, int]:
+        """Return the last beat of the best sequence: its frame, the number of its interval.
+
+        Args:
+            waits: Only sequences whose next beat is still to come.
+        """
+        low = max(self.first, self.end - _LONGEST)
+        tail = self._best[low - self.first : self.end - self.first]
+        if waits:
+            frames = np.arange(low, self.end)
+            tail = np.where(frames[:, None] + self.intervals >= self.end, tail, -np.inf)
+        place, interval = divmod(int(np.argmax(tail)), len(self.intervals))
+        return low + place, interval
+
+    def beats_to(self, frame: int, interval: int) -> Ints:
+        """Return the frames of the best sequence that ends with a beat, found from there back."""
+        frames = [frame]
+        while (before := int(self._came[frame - self.first, interval])) >= 0:
+            frame -= int(self.intervals[interval])
+            interval = before
+            if frame < self.first:
+                break
+            frames.append(frame)
+        return np.array(frames[::-1], np.int64)
+
+    def _make_room(self, rows: int) -> None:
+        if rows > len(self._best):
+            more = ((0, max(rows, 2 * len(self._best)) - len(self._best)), (0, 0))
+            self._best, self._came = np.pad(self._best, more), np.pad(self._came, more)
+
+
 def beat_frames(logits: Floats, tracking: Tracking = TRACKING) -> Ints:
     """Return the frames of the beats, sorted; empty if there are not even two.
 
@@ -49,32 +136,11 @@ def beat_frames(logits: Floats, tracking: Tracking = TRACKING) -> Ints:
         logits: The beat logit of each frame, (frames,).
         tracking: Prices.
     """
-    intervals = _intervals()
-    count = len(logits)
-    if count < 2 * _SHORTEST:
+    if len(logits) < 2 * _SHORTEST:
         return np.zeros(0, np.int64)
-    worth = np.maximum(logits, _LEAST_LOGIT) + tracking.beat
-    price = tracking.change * np.abs(np.log(intervals[:, None] / intervals[None, :]))
-    if tracking.usual_s:
-        usual = tracking.usual_s * FRAMES_A_SECOND
-        price += tracking.unusual * np.abs(np.log(intervals / usual))
-    # best[t, i]: the worth of a sequence with a beat at frame t, intervals[i] after the one before.
-    best = np.full((count, len(intervals)), -np.inf, np.float32)
-    came = np.full((count, len(intervals)), -1, np.int16)
-    columns = np.arange(len(intervals))
-    for frame in range(count):
-        before = frame - intervals
-        known = before >= 0
-        if known.any():
-            from_before = best[before[known]] - price[:, known].T
-            choice = np.argmax(from_before, axis=1)
-            value = from_before[np.arange(len(choice)), choice]
-            best[frame, known] = value + worth[frame]
-            came[frame, columns[known]] = choice
-        fresh = frame < intervals  # the first beat of all
-        best[frame, fresh] = worth[frame]
-        came[frame, fresh] = -1
-    return _walked(best, came, intervals)
+    search = BeatSearch(tracking)
+    search.extend(logits)
+    return search.beats_to(*search.best_end())
 
 
 def _intervals() -> Ints:
@@ -83,19 +149,6 @@ def _intervals() -> Ints:
     found = np.unique(np.concatenate([np.arange(_SHORTEST, FRAMES_A_SECOND), long]))
     intervals: Ints = found[found <= _LONGEST]
     return intervals
-
-
-def _walked(best: Frames, came: npt.NDArray[np.int16], intervals: Ints) -> Ints:
-    """Return the frames of the best sequence, found from its last beat back."""
-    tail = best[-_LONGEST:]
-    place, interval = divmod(int(np.argmax(tail)), len(intervals))
-    frame = place + max(0, len(best) - _LONGEST)
-    frames = [frame]
-    while (before := int(came[frame, interval])) >= 0:
-        frame -= int(intervals[interval])
-        interval = before
-        frames.append(frame)
-    return np.array(frames[::-1], np.int64)
 
 
 def beat_seconds(frames: Ints, notes: PlayedNotes) -> Floats:

@@ -65,9 +65,11 @@ class HandOver(Command, FromPlayer, FromLive, frozen=True, kw_only=True):
 
     Attributes:
         grid: It begins at the next multiple of these ticks; 0 begins it at once.
+        tick: It does not begin before this tick.
     """
 
     grid: Tick = 0
+    tick: Tick = 0
 
 
 # --- player to live -----------------------------------------------------------------------

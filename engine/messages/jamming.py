@@ -113,6 +113,20 @@ class JamTurn(LiveEvent, frozen=True, kw_only=True):
     until: Tick = 0
 
 
+class JamBars(LiveEvent, frozen=True, kw_only=True):
+    """Where the bars are that were found in what the human plays without a click.
+
+    Attributes:
+        tick: Where one of them begins.
+        bar: Ticks of a bar.
+        beat: Ticks of a beat.
+    """
+
+    tick: Tick
+    bar: Annotated[float, msgspec.Meta(gt=0)]
+    beat: Annotated[float, msgspec.Meta(gt=0)]
+
+
 class JamPlanned(LiveEvent, frozen=True, kw_only=True):
     """The notes that Segue will play; they replace older plans from `from_tick` on.
 

@@ -134,7 +134,7 @@ class JamPlayer:
             case DropPlan():
                 self._drop(command)
             case HandOver():
-                self.hand_over(command.grid)
+                self.hand_over(command.grid, not_before=command.tick)
             case SetJam():
                 self.settings = command
                 self._pace.bend_by(command.elastic)
@@ -154,11 +154,12 @@ class JamPlayer:
         else:
             self._sender.drop_planned(command.after)
 
-    def hand_over(self, grid: int = 0) -> None:
+    def hand_over(self, grid: int = 0, *, not_before: int = 0) -> None:
         """Begin the waiting plan; without one, tell live that one is wanted.
 
         Args:
             grid: Begin at the next multiple of so many ticks; 0 for at once.
+            not_before: Begin at this tick or later.
         """
         cursor, now_s = self._cursor, self._clock()
         if cursor is None:
@@ -168,6 +169,7 @@ class JamPlayer:
         if grid > 0:
             just_now = cursor.tick_at(music_clock.elapsed_at(now_s - _JUST_NOW_S))
             tick = math.ceil(just_now / grid) * grid
+        tick = max(tick, not_before)
         begun = self._plans.begin_waiting(tick)
         if begun is None:
             self._report(HandOver(grid=grid))

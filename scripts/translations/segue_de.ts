@@ -2098,20 +2098,24 @@
         <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
     </message>
     <message>
-        <source>Its beats were found: mostly %1 in a bar, about %2 a minute.</source>
-        <translation>Die Schläge wurden gefunden: meist %1 im Takt, etwa %2 in der Minute.</translation>
-    </message>
-    <message>
-        <source>Doubtful bars: %1 of %2.</source>
-        <translation>Zweifelhafte Takte: %1 von %2.</translation>
-    </message>
-    <message>
         <source>With them, every note sounds when it did.</source>
         <translation>Mit ihnen erklingt jede Note, wann sie erklang.</translation>
     </message>
     <message>
         <source>Use these beats</source>
         <translation>Diese Schläge verwenden</translation>
+    </message>
+    <message>
+        <source>Every note sounds when it did. Undo takes these beats back.</source>
+        <translation>Jede Note erklingt wie zuvor. Rückgängig nimmt diese Schläge zurück.</translation>
+    </message>
+    <message>
+        <source>Its beats were found: mostly %1 in a bar, about %2 a minute.</source>
+        <translation>Die Schläge wurden gefunden: meist %1 im Takt, etwa %2 in der Minute.</translation>
+    </message>
+    <message>
+        <source>Doubtful bars: %1 of %2.</source>
+        <translation>Zweifelhafte Takte: %1 von %2.</translation>
     </message>
     <message>
         <source>The beats follow your taps.</source>

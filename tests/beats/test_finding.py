@@ -14,39 +14,12 @@ from engine.beats.network import BLOCKS, BeatNetwork
 from engine.beats.notes import PlayedNotes, notes_of
 from engine.errors import ModelFileError
 from engine.music.score import Note, Score, Tempo, Track
-
-
-def _notes(onsets: np.ndarray, pitches: np.ndarray, *, length_s: float = 0.3) -> PlayedNotes:
-    order = np.argsort(onsets, kind="stable")
-    start = np.asarray(onsets, np.float64)[order]
-    return PlayedNotes(
-        start_s=start,
-        end_s=start + length_s,
-        pitch=np.asarray(pitches, np.int64)[order],
-        velocity=np.full(len(start), 80),
-        drum=np.zeros(len(start), np.bool_),
-    )
-
-
-def _waltz(*, slow_down: float = 0.0, seed: int = 0) -> tuple[PlayedNotes, np.ndarray]:
-    """Return a waltz whose tempo drifts, with its beats in seconds."""
-    random = np.random.default_rng(seed)
-    spans = 0.5 * np.exp(np.linspace(0, slow_down, 96) + random.normal(0, 0.02, 96))
-    beats = 1 + np.concatenate([[0], np.cumsum(spans)])
-    onsets, pitches = [], []
-    for beat, at in enumerate(beats[:-1]):
-        root = (48, 53, 55, 48)[beat // 3 % 4]
-        chord = (root - 12,) if beat % 3 == 0 else (root + 12, root + 16, root + 19)
-        tune = (72, 74, 76, 77, 79, 76)[beat % 6]
-        onsets += [at] * (len(chord) + 1) + [at + spans[beat] / 2]
-        pitches += [*chord, tune, tune + 2]
-    jitter = random.normal(0, 0.008, len(onsets))
-    return _notes(np.array(onsets) + jitter, np.array(pitches)), beats[:-1]
+from tests.beats.playing import free_onsets, played, waltz
 
 
 @pytest.mark.parametrize("slow_down", [0.0, 0.4, -0.3])
 def test_the_beats_of_a_waltz_are_found(slow_down: float) -> None:
-    notes, beats = _waltz(slow_down=slow_down)
+    notes, beats = waltz(slow_down=slow_down)
     found = find_beats(notes)
     assert found is not None
     assert f_measure(found.seconds, beats) > 0.9
@@ -56,13 +29,12 @@ def test_the_beats_of_a_waltz_are_found(slow_down: float) -> None:
 
 def _without_a_beat() -> Iterator[tuple[str, PlayedNotes]]:
     random = np.random.default_rng(7)
-    free = np.cumsum(np.exp(random.normal(-0.9, 0.7, 200)))
-    yield "recitative", _notes(free, 60 + np.arange(200) % 12)
-    yield "dice", _notes(np.cumsum(random.exponential(0.35, 300)), random.integers(48, 80, 300))
-    yield "a held chord of a minute", _notes(np.zeros(20), np.arange(48, 68), length_s=60.0)
-    yield "ten notes", _notes(np.arange(10) * 0.5, np.full(10, 60))
-    yield "nothing", _notes(np.zeros(0), np.zeros(0))
-    yield "hours of silence", _notes(np.append(np.arange(20) * 0.5, 4e4), np.full(21, 60))
+    yield "recitative", played(free_onsets(random), 60 + np.arange(200) % 12)
+    yield "dice", played(np.cumsum(random.exponential(0.35, 300)), random.integers(48, 80, 300))
+    yield "a held chord of a minute", played(np.zeros(20), np.arange(48, 68), length_s=60.0)
+    yield "ten notes", played(np.arange(10) * 0.5, np.full(10, 60))
+    yield "nothing", played(np.zeros(0), np.zeros(0))
+    yield "hours of silence", played(np.append(np.arange(20) * 0.5, 4e4), np.full(21, 60))
 
 
 @pytest.mark.parametrize(("name", "notes"), list(_without_a_beat()))
@@ -105,7 +77,7 @@ def test_the_network_in_numpy_is_the_one_that_was_trained() -> None:
     weights = {
         name: random.normal(0, 0.2, shape).astype(np.float32) for name, shape in shapes.items()
     }
-    notes, _ = _waltz()
+    notes, _ = waltz()
     features = features_of(notes, seconds_s=20.0)
     tensors = {name: torch.from_numpy(value) for name, value in weights.items()}
     functional = torch.nn.functional

@@ -199,8 +199,10 @@ def test_the_first_beat_of_an_answer_stands_before_its_second_is_drawn(model) ->
 
 def test_in_free_time_an_answer_begins_with_a_note_however_long_the_rest_before_it(model) -> None:
     stage = Stage(model, "answer", time="free")
-    stage.play(phrase(0, 8))
-    stage.until(8 * BEAT + 600)
+    # Without a steady beat: with one, an answer begins on it.
+    at = (0, 700, 1010, 2090, 2350, 3300, 3490, 3940)
+    stage.play([Note(start, 60 + i % 7, 150) for i, start in enumerate(at)])
+    stage.until(8 * BEAT + 1200)
     waiting = [plan for plan in stage.all(Plan) if plan.waits]
     assert any(plan.notes for plan in waiting)
     assert all(p.notes[0].note.start == p.from_tick for p in waiting if p.notes)

@@ -175,6 +175,21 @@ def test_a_hand_over_just_after_a_beat_means_that_beat_and_without_a_grid_now(
     assert begun(jam)[-1] == (pytest.approx(1.421, abs=0.0011), 80)
 
 
+def test_a_plan_begins_at_the_tick_that_live_names_or_at_once_where_that_is_past(
+    jam: Stage,
+) -> None:
+    jam.run(0.4)
+    jam.player.partner.handle(plan(1, 480, 720, waits=True))
+    jam.player.partner.handle(HandOver(tick=733))
+    assert [message.from_tick for message in jam.of_type(PlanBegun)] == [733]
+    jam.run(1.0)
+    assert begun(jam)[0] == (pytest.approx(733 / 960, abs=0.0011), 60)
+    jam.player.partner.press(1400)
+    jam.player.partner.handle(plan(2, 1500, turn=2, pitch=80, waits=True))
+    jam.player.partner.handle(HandOver(tick=733))
+    assert [message.from_tick for message in jam.of_type(PlanBegun)][1] >= 1340
+
+
 def test_a_plan_that_crossed_the_beginning_of_its_turn_waits_for_nobody(jam: Stage) -> None:
     jam.player.partner.handle(plan(1, 480, waits=True))
     jam.player.partner.handle(HandOver())

@@ -1,4 +1,7 @@
-"""Offer the beats and bars that were found in a piece, as one undo step."""
+"""Offer the beats and bars that were found in a piece, as one undo step.
+
+Music that was just played without a click gets them at once.
+"""
 
 from PySide6.QtCore import QObject
 
@@ -28,7 +31,8 @@ class BarLineCorrection(QObject):
 
     Args:
         files: Reports imports and checks the bars.
-        recording: Reports recordings; one to a click has bars that fit, and gets no offer.
+        recording: Reports recordings; one to a click has bars that fit, and gets no offer. One
+            without a click in an empty piece gets its beats at once.
         doubtful: Gets the doubtful bars of the beats that are used.
     """
 
@@ -52,9 +56,11 @@ class BarLineCorrection(QObject):
         # Whether the user waits for an answer: only then is it said that there are no beats.
         self._asked = False
         self._tapped = False
+        # Whether the beats are used as soon as they are found.
+        self._at_once = False
         self._bars = files.bars
         files.imported.connect(self._check)
-        recording.recorded.connect(self._check)
+        recording.recorded.connect(lambda: self._check_recording(guided=recording.guided))
         document.replaced.connect(self._forget)
         doubtful.changed.connect(lambda: page.ruler.show_doubtful(doubtful.ticks))
         files.bars.do_not_fit.connect(self._tell)
@@ -66,8 +72,21 @@ class BarLineCorrection(QObject):
         shell.notices.dismissed.connect(self._on_dismissed)
 
     def _check(self) -> None:
-        self._tapped = False
+        self._tapped = self._at_once = False
         self._bars.check(self._document.score)
+
+    def _check_recording(self, *, guided: bool) -> None:
+        if guided:
+            self._check()
+        else:
+            self.use_beats()
+
+    def use_beats(self) -> None:
+        """Find the beats of music that was just played without a click, and use them at once."""
+        self._forget()
+        if self._document.score.note_count:
+            self._at_once = True
+            self._bars.find(self._document.score)
 
     def follow(self, taps_s: tuple[float, ...]) -> None:
         """Find beats that follow taps, and offer them.
@@ -97,7 +116,7 @@ class BarLineCorrection(QObject):
     def _forget(self) -> None:
         if self._found is not None:
             self._document.changed.disconnect(self._preview)
-        self._found, self._asked, self._tapped = None, False, False
+        self._found, self._asked, self._tapped, self._at_once = None, False, False, False
         self._shell.notices.clear_notice(_KEY)
         self._preview()
 
@@ -116,12 +135,39 @@ class BarLineCorrection(QObject):
             # The piece was edited or replaced meanwhile.
             self._answer(self.tr("The piece was edited: its bars stay as they are."))
             return
+        if self._at_once:
+            self._forget()
+            self._use(score, found)
+            self._tell_used(found)
+            return
         if self._found is None:
             # Edits matter only while beats are on offer.
             self._document.changed.connect(self._preview)
         self._asked = False
         self._found = score, found
         self._preview()
+        self._shell.notices.show_notice(
+            NoticeText(
+                key=_KEY,
+                happened=self._happened(found),
+                did=self._what(found),
+                can=self.tr("With them, every note sounds when it did."),
+                buttons=((_PUT_RIGHT, self.tr("Use these beats")),),
+            )
+        )
+
+    def _tell_used(self, found: RightBars) -> None:
+        self._shell.notices.show_notice(
+            NoticeText(
+                key=_KEY,
+                happened=self._happened(found),
+                did=self._what(found),
+                can=self.tr("Every note sounds when it did. Undo takes these beats back."),
+                seconds=2 * _SAID_S,
+            )
+        )
+
+    def _what(self, found: RightBars) -> str:
         did = (
             self.tr("Its beats were found: mostly %1 in a bar, about %2 a minute.")
             .replace("%1", str(found.beats))
@@ -130,15 +176,7 @@ class BarLineCorrection(QObject):
         if found.doubtful:
             doubtful = self.tr("Doubtful bars: %1 of %2.").replace("%1", str(len(found.doubtful)))
             did = f"{did} {doubtful.replace('%2', str(found.bars))}"
-        self._shell.notices.show_notice(
-            NoticeText(
-                key=_KEY,
-                happened=self._happened(found),
-                did=did,
-                can=self.tr("With them, every note sounds when it did."),
-                buttons=((_PUT_RIGHT, self.tr("Use these beats")),),
-            )
-        )
+        return did
 
     def _happened(self, found: RightBars) -> str:
         if self._tapped:
@@ -151,6 +189,7 @@ class BarLineCorrection(QObject):
         self._answer(self.tr("The bars of this piece fit its notes already."))
 
     def _tell_no_beats(self, _score: Score) -> None:
+        self._asked = self._asked or self._at_once
         if self._tapped:
             text = self.tr("The taps agree with no beat of the music: the bars stay as they are.")
         else:
@@ -182,6 +221,9 @@ class BarLineCorrection(QObject):
         if score is not self._document.score:
             self._say(self.tr("The piece was edited: its bars stay as they are."))
             return
+        self._use(score, found)
+
+    def _use(self, score: Score, found: RightBars) -> None:
         regridding = _regridding(score, found)
         self._doubtful.remember(regridding.tempos, found.doubtful)
         self._document.regrid(self.tr("Find the beats"), regridding)

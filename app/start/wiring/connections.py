@@ -1,6 +1,8 @@
 """Connect signals of one part of the window to slots of another."""
 
+from app.clients.jamming import FinishedJam
 from app.clients.playing import Playing
+from app.compose.beginning.bar_line_correction import BarLineCorrection
 from app.jam.views import JamViews
 from app.preferences.views import PreferencesViews
 from app.settings.settings import Settings
@@ -12,10 +14,19 @@ from app.start.wiring.takes import TakeParts
 from app.train.views import TrainViews
 
 
-def connect_jams(jams: JamViews, filing: FilingParts) -> None:
-    """Connect a keep_requested jam to the document, which first asks about unsaved work."""
+def connect_jams(jams: JamViews, filing: FilingParts, correction: BarLineCorrection) -> None:
+    """Connect a keep_requested jam to the document, which first asks about unsaved work.
+
+    A jam without a beat that was set gets the beats that are found in it.
+    """
+
+    def find_beats(jammed: FinishedJam) -> None:
+        if not jammed.has_beat:
+            correction.use_beats()
+
     jams.pending.keep_requested.connect(filing.actions.open_jam)
     filing.actions.jam_opened.connect(jams.pending.on_became_document)
+    jams.pending.became_document.connect(find_beats)
 
 
 def connect_pieces(

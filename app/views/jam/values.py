@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from app.values.jam_grid import JamGrid
 from app.widgets.lamp import LampTone
 from engine.music.score import Note
 
@@ -37,6 +38,7 @@ class JamScene:
         committed: The tick up to which the plan no longer changes.
         beat: Ticks of a beat.
         bar: Ticks of a bar.
+        found: The grid that was found in free playing; None for even bars from 0.
     """
 
     me: tuple[Note, ...] = ()
@@ -45,6 +47,12 @@ class JamScene:
     committed: int = 0
     beat: int = 480
     bar: int = 1920
+    found: JamGrid | None = None
+
+    @property
+    def grid(self) -> JamGrid:
+        """The lines to draw."""
+        return self.found or JamGrid(beat=self.beat, bar=self.bar)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -123,17 +123,13 @@ class Waterfall(QWidget):
         tokens, scene = theme(), self._scene
         first, last = self._range
         painter.setFont(font(11))
-        beat = max(0, int(first) // scene.beat)
-        while beat * scene.beat <= last:
-            tick = beat * scene.beat
-            x = round(self._x(tick))
-            is_bar = tick % scene.bar == 0
-            painter.setPen(QColor(tokens.roll_bar if is_bar else tokens.roll_beat))
+        for line in scene.grid.lines(first, last):
+            x = round(self._x(line.tick))
+            painter.setPen(QColor(tokens.roll_bar if line.bar else tokens.roll_beat))
             painter.drawLine(x, 0, x, self.height())
-            if is_bar:
+            if line.bar:
                 painter.setPen(QColor(tokens.dim))
-                painter.drawText(x + 5, 15, str(tick // scene.bar + 1))
-            beat += 1
+                painter.drawText(x + 5, 15, str(line.bar))
 
     def _paint_notes(self, painter: QPainter) -> None:
         tokens, scene = theme(), self._scene

@@ -8,7 +8,7 @@ with every key.
 
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, takewhile
 from statistics import median
@@ -237,6 +237,38 @@ class JamMemory:
             self._take_away(track, note)
         for note in ringing:
             self._add(track, replace(note, duration=tick - note.start))
+
+    def regrid(self, since: int, at: Callable[[int], int]) -> None:
+        """Move what begins at a tick or later to other ticks.
+
+        Args:
+            since: The tick.
+            at: Returns the new tick of an old one; later ones stay later.
+        """
+
+        def moved(note: Note) -> Note:
+            start = max(0, at(note.start))
+            return replace(note, start=start, duration=max(1, at(note.end) - start))
+
+        ringing = [(track, moved(note)) for track, note in self._ringing if note.start >= since]
+        self._ringing = [one for one in self._ringing if one[1].start < since] + ringing
+        for track, notes in enumerate(self._notes):
+            for note in notes[bisect_left(notes, since, key=_start) :]:
+                rung = self._rung.get((track, note))
+                self._take_away(track, note)
+                if rung is not None:
+                    heard = moved(replace(note, duration=rung))
+                    self._rung[track, moved(note)] = heard.duration
+                self._add(track, moved(note))
+        for key, held in self._held.items():
+            if held.start >= since:
+                start = max(0, at(held.start))
+                self._held[key] = held._replace(start=start)
+                self._change_from(self._encoder.bar_of(min(start, held.start)))
+        if self.latest_tick >= since:
+            self.latest_tick = max(0, at(self.latest_tick))
+        del self._chords[bisect_left(self._chords, since, key=_tick) :]
+        self._change_from(self._encoder.bar_of(max(0, min(since, at(since)))))
 
     def rewind(self, bar: int) -> None:
         """Remove everything that begins in a bar or later."""

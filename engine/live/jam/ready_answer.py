@@ -41,11 +41,14 @@ class ReadyAnswer:
         planner: Draws the notes.
         rows: Number of alternatives for each answer.
         free: Whether an answer begins with its first note, not with the beat it is drawn from.
+
+    Attributes:
+        free: As given; it may change.
     """
 
     def __init__(self, planner: Planner, *, rows: int, free: bool) -> None:
         self._planner = planner
-        self._rows, self._free = rows, free
+        self._rows, self.free = rows, free
         self._beat = planner.memory.grid.beat
         self._given: OrderedDict[int, tuple[int, DrawnNotes]] = OrderedDict()
         self._whole: AnswerContext | None = None
@@ -71,7 +74,7 @@ class ReadyAnswer:
     def move_key(self, seconds: float) -> None:
         """Stop drawing an answer that ignores this key, if the ready answer is recent."""
         if self.is_ready and seconds - self._newest_s < _STALE_S:
-            self._leave()
+            self.leave()
 
     def forget_sent(self) -> None:
         """Forget the answers that were sent, but go on drawing."""
@@ -81,7 +84,7 @@ class ReadyAnswer:
     def clear(self) -> None:
         """Forget all answers, and stop drawing."""
         self.forget_sent()
-        self._leave()
+        self.leave()
 
     def work(self, context: AnswerContext | None, *, turn: int, wanted: bool) -> Iterator[Plan]:
         """Do one slice of drawing; yield the plans for the player.
@@ -139,13 +142,13 @@ class ReadyAnswer:
         known = self._planner.known
         if self._begins or known is None or not known.notes:
             return None
-        start = known.notes[0].start if self._free else context.place
+        start = known.notes[0].start if self.free else context.place
         enough = self._beat // 2 if wanted and not self.is_ready else self._beat
         return known if known.until >= start + enough else None
 
     def _give(self, drawn: DrawnNotes, context: AnswerContext, turn: int) -> Plan:
         # In free time Segue begins with the first note, without a rest before it.
-        start = drawn.notes[0].start if self._free and drawn.notes else context.place
+        start = drawn.notes[0].start if self.free and drawn.notes else context.place
         plan = self._planner.plan(turn, drawn, from_tick=start, waits=True)
         self._given[plan.number] = (start, drawn)
         self._newest_s = context.seconds
@@ -153,6 +156,7 @@ class ReadyAnswer:
             self._given.popitem(last=False)
         return plan
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Stop drawing; what was sent stays ready."""
         self._planner.drop()
         self._drawn_for = None

@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.model import LiveModel
 from engine.live.jam.accompaniment import Accompaniment
 from engine.live.jam.bar_grid import BarGrid
+from engine.live.jam.found_time import FoundTime, TickMap
 from engine.live.jam.memory import JamMemory
 from engine.live.jam.moment import Moment, moment_at
+from engine.live.jam.outgoing import as_played, score_as_played
 from engine.live.jam.phrase_ends import FREE_TIME_TIMEOUT, PhraseEnds
 from engine.live.jam.planner import JamPart, Planner
 from engine.live.jam.turn_taking import TurnTaking
@@ -28,7 +32,7 @@ from engine.messages import (
     PlayedPedal,
     TurnEnded,
 )
-from engine.messages.jamming import JamCaptured, JamHeard, JamVoice, StartJam
+from engine.messages.jamming import JamBars, JamCaptured, JamHeard, JamVoice, StartJam
 from engine.music.channels.state import CONTROL, SUSTAIN, Row
 from engine.music.played import Channel, PlayedPart
 from engine.music.score import Score, TimeSignature, Track
@@ -36,6 +40,9 @@ from engine.tokens.parts import Parts, program_of
 
 if TYPE_CHECKING:
     from engine.request import Request, TrackRole
+
+# The beats of free time are looked for so often (seconds).
+_FOLLOWS_EVERY_S = 0.2
 
 # Tracks of the jam's score: the user's, Segue's, then those of other people.
 ME, SEGUE, FIRST_OTHER = 0, 1, 2
@@ -79,6 +86,9 @@ class JamSession:
         self._moves = {track: PlayedPart() for track in (ME, *self._people.values())}
         self._pedals: set[Channel] = set()
         self._asks_for_rests = False
+        # The beats that are found in free time; None where a beat was set.
+        self._time = FoundTime(self._grid) if start.time == "free" else None
+        self._follows_s = 0.0
         self._unread: list[float] = []  # times of key presses that are not read yet
         self._lags: list[float] = []
         self.memory = self._listen()
@@ -101,10 +111,17 @@ class JamSession:
 
     def moment(self, seconds: float) -> Moment:
         """Return the place of the music at a clock time."""
-        return moment_at(self._anchor, seconds)
+        played = moment_at(self._anchor, seconds)
+        if self._time is None:
+            return played
+        speed = played.ticks_per_second * self._map.rate
+        return Moment(seconds, self._map.music_at(played.tick), speed)
 
     def hear(self, message: PipeMessage) -> Iterator[Message]:
         """Handle a message of the player, without reading or drawing."""
+        return self._told(self._hear(message))
+
+    def _hear(self, message: PipeMessage) -> Iterator[Message]:
         match message:
             case Anchor():
                 self._anchor = message
@@ -117,10 +134,10 @@ class JamSession:
                 row = message.status, message.first, message.second
                 self._move(row, message)
             case PlanBegun() if isinstance(self._players, TurnTaking):
-                yield from self._players.begin_plan(message)
+                yield from self._begin_plan(self._players, message)
                 self._remember_turn()
             case TurnEnded():
-                yield from self._players.end_turn(message)
+                yield from self._end_turn(message)
             case HandOver():
                 yield from self._players.hand_over()
             case _:
@@ -140,20 +157,21 @@ class JamSession:
         if self._asks_for_rests:
             self._asks_for_rests = False
             self._ends.expect(self.memory.rest_share())
-        yield from self._players.work(self.moment(seconds))
+        yield from self._follow_beats(seconds)
+        yield from self._told(self._players.work(self.moment(seconds)))
         self._remember_turn()
 
     def lose_player(self) -> Iterator[Message]:
         """Handle a new player process, which knows of no turn and no key."""
-        now = self.moment(self._anchor.seconds)
+        now = moment_at(self._anchor, self._anchor.seconds)
         self.lose_keys(now.seconds)
         stopped = TurnEnded(turn=self._players.turns, by="stop", tick=now.tick, seconds=now.seconds)
-        yield from self._players.end_turn(stopped)
+        yield from self._told(self._end_turn(stopped))
         self._players.reset()
 
     def hand_over(self) -> Iterator[Message]:
         """Begin Segue's turn, or end it."""
-        return self._players.hand_over()
+        return self._told(self._players.hand_over())
 
     def steer(self, ask: "Request") -> None:
         """Draw with another request from the next notes on."""
@@ -174,12 +192,15 @@ class JamSession:
         yield self.heard()
 
     def rewind(self, bar: int) -> Iterator[Message]:
-        """Go back to a bar, and drop Segue's plans."""
+        """Go back to a bar of the player, and drop Segue's plans."""
         yield self._planner.drop_plan()
         self._players.reset()
-        self.memory.rewind(bar)
+        played = bar * self._grid.bar
+        self.memory.rewind(self._grid.bar_at(max(0.0, self._map.music_at(played))))
+        if self._time is not None:
+            self._time.forget(played)
         for moves in self._moves.values():
-            moves.forget_from(bar * self._grid.bar)
+            moves.forget_from(played)
         yield self.heard()
 
     def lose_keys(self, seconds: float) -> None:
@@ -188,7 +209,7 @@ class JamSession:
         self.memory.release_all(tick)
         self._ends.release_all(seconds)
         for moves in self._moves.values():
-            moves.release_all(round(tick))
+            moves.release_all(round(self._map.player_at(tick)))
         for port, channel in tuple(self._pedals):
             lifted = PlayedPedal(down=False, seconds=seconds, tick=tick, port=port, channel=channel)
             self._hear_pedal(lifted)
@@ -210,18 +231,68 @@ class JamSession:
 
     def captured(self) -> JamCaptured:
         """Return the jam as a piece."""
-        score = self.memory.score()
+        score = score_as_played(self.memory.score(), self._map)
+        latest = round(self._map.player_at(self.memory.latest_tick))
         for index, moves in self._moves.items():
             track = score.tracks[index]
-            end = max(track.end, self.memory.latest_tick)
+            end = max(track.end, latest)
             moved = moves.track(end, within=track)
             notes = moves.with_own_moves(track.notes, end)
             score = score.with_track(index, replace(moved, notes=notes))
         return JamCaptured(score=score, turns=tuple(self._turns))
 
     @property
+    def _map(self) -> TickMap:
+        return _SAME if self._time is None else self._time.map
+
+    def _told(self, messages: Iterator[Message]) -> Iterator[Message]:
+        """Yield messages with the player's ticks."""
+        for message in messages:
+            yield message if self._time is None else as_played(message, self._map)
+
+    def _begin_plan(self, players: TurnTaking, message: PlanBegun) -> Iterator[Message]:
+        start = players.start_of(message.number)
+        if self._time is not None and start is not None:
+            place = self._time.begin_turn(message.from_tick, start=start)
+            message = msgspec.structs.replace(message, from_tick=place)
+        return players.begin_plan(message)
+
+    def _end_turn(self, message: TurnEnded) -> Iterator[Message]:
+        if self._time is not None:
+            self._time.end_phrase()
+            message = msgspec.structs.replace(message, tick=self._map.music_at(message.tick))
+        return self._players.end_turn(message)
+
+    def _follow_beats(self, seconds: float) -> Iterator[Message]:
+        """Follow the human's beats while the human plays; tell where bars are."""
+        time, players = self._time, self._players
+        if time is None or not isinstance(players, TurnTaking) or players.plays:
+            return
+        if seconds < self._follows_s:
+            return
+        self._follows_s = seconds + _FOLLOWS_EVERY_S
+        before = time.map
+        played = moment_at(self._anchor, seconds).tick
+        moved = time.follow(played)
+        if time.map is before:
+            return
+        if moved:
+            since = before.music_at(time.since)
+            self.memory.regrid(
+                round(since), lambda tick: round(time.map.music_at(before.player_at(tick)))
+            )
+        players.follow_beat(moved=moved)
+        self._ends.beat_s = self._beat_s
+        line = self._grid.bar_at(max(0.0, time.map.music_at(played))) * self._grid.bar
+        yield JamBars(
+            tick=max(0, round(time.map.player_at(line))),
+            bar=self._grid.bar / time.map.rate,
+            beat=self._grid.beat / time.map.rate,
+        )
+
+    @property
     def _beat_s(self) -> float:
-        speed = self._anchor.ticks_per_second
+        speed = self._anchor.ticks_per_second * self._map.rate
         written = self._grid.seconds(self._grid.beat)
         return self._grid.beat / speed if speed > 0 else written
 
@@ -275,22 +346,39 @@ class JamSession:
     def _hear_key(self, key: PlayedNote) -> Iterator[Message]:
         if key.tick is None:
             return
-        tick, track = max(0.0, key.tick), self._track_of(key.port)
+        played, track = max(0.0, key.tick), self._track_of(key.port)
+        tick = max(0.0, self._map.music_at(played))
+        self._follow_key(key, played, track)
         if key.on:
             self.memory.press(track, tick, key.pitch, key.velocity, key=key.held)
             moves = self._moves[track]
-            moves.press(key.held, round(tick), pitch=key.pitch, velocity=max(1, key.velocity))
+            moves.press(key.held, round(played), pitch=key.pitch, velocity=max(1, key.velocity))
             self._ends.press(key.seconds, key.held, strong=self._is_on_a_bar_line(tick))
             self._fresh = (track, tick, key.pitch)
             self._unread.append(key.seconds)
         else:
             self.memory.release(track, tick, key.pitch, key=key.held)
-            self._moves[track].release(key.held, round(tick))
+            self._moves[track].release(key.held, round(played))
             self._ends.release(key.seconds, key.held)
         self._asks_for_rests = not self.memory.held and self._ends.asks_the_model
-        now = Moment(key.seconds, tick, self._anchor.ticks_per_second)
+        speed = self._anchor.ticks_per_second * self._map.rate
+        now = Moment(key.seconds, tick, speed)
         yield from self._players.move_key(now, pressed=key.on)
         self._remember_turn()
+
+    def _follow_key(self, key: PlayedNote, tick: float, track: int) -> None:
+        if self._time is None:
+            return
+        if not key.on:
+            self._time.release(tick, (track, key.held))
+            return
+        self._time.press(
+            tick,
+            (track, key.held),
+            pitch=key.pitch,
+            velocity=key.velocity,
+            drum=self.memory.is_drum(track),
+        )
 
     def _hear_pedal(self, pedal: PlayedPedal) -> None:
         value = 127 * pedal.down if pedal.value < 0 else pedal.value
@@ -300,7 +388,7 @@ class JamSession:
         track = self._track_of(pedal.port)
         down = any(self._track_of(port) == track for port, _ in self._pedals)
         if pedal.tick is not None:
-            self.memory.move_pedal(track, pedal.tick, down=down)
+            self.memory.move_pedal(track, self._map.music_at(pedal.tick), down=down)
 
     def _move(self, row: Row, message: PlayedPedal | PlayedMove) -> None:
         """Keep a movement in the track of the human who made it.
@@ -334,6 +422,9 @@ class JamSession:
         wish = self._planner.part.wish
         sampling = replace(wish.sampling, seed=self._planner.seed)
         self._turns.append(replace(wish, sampling=sampling))
+
+
+_SAME = TickMap()
 
 
 def _drawn_by(ask: "Request") -> "Request":

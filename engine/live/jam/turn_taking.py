@@ -82,6 +82,12 @@ class TurnTaking:
         self._now_tick = 0.0
         self._began = False  # Segue had a turn in this jam
         self._underruns = UnderrunCount()
+        self._on_beat = start.time == "beat"
+
+    @property
+    def plays(self) -> bool:
+        """Whether it is Segue's turn."""
+        return self._turn is not None
 
     @property
     def turns(self) -> int:
@@ -92,6 +98,22 @@ class TurnTaking:
     def busy(self) -> bool:
         """Whether notes are being drawn."""
         return self._planner.is_drawing
+
+    def follow_beat(self, *, moved: bool) -> None:
+        """Begin answers on the beats of the human from now on, although none was set.
+
+        Args:
+            moved: Whether what was played lies elsewhere than before: then it is answered anew.
+        """
+        self._on_beat, self._ready.free = True, False
+        if moved and self._turn is None:
+            self._key_count += 1
+            self._ready.leave()
+
+    def start_of(self, number: int) -> int | None:
+        """Return where the answer of a plan was drawn to begin; None if it is not kept."""
+        given = self._ready.given(number)
+        return None if given is None else given[0]
 
     def move_key(self, now: Moment, *, pressed: bool) -> Iterator[Message]:
         """Handle a key that moved."""
@@ -118,11 +140,16 @@ class TurnTaking:
         self._ends.end_phrase()
         if self._ready.is_ready and not self._handed:
             self._handed = True
-            yield HandOver(grid=self._grid.beat if self._start.time == "beat" else 0)
+            yield self._handing_over()
         else:
             self._ready.forget_sent()
             self._handed = False
             self._wanted = True
+
+    def _handing_over(self) -> HandOver:
+        if self._start.time == "beat":
+            return HandOver(grid=self._grid.beat)
+        return HandOver(tick=self._grid.next_beat(self._now_tick) if self._on_beat else 0)
 
     def begin_plan(self, message: PlanBegun) -> Iterator[Message]:
         """Make the answer that the player has begun Segue's turn."""
@@ -197,7 +224,7 @@ class TurnTaking:
             return
         left = self._grid.next_beat(now.tick) - now.tick
         # Segue can only begin on the next beat: until then the human may play on.
-        early = self._start.time == "beat" and left > now.ticks(BORDER_S)
+        early = self._on_beat and left > now.ticks(BORDER_S)
         silence_s = self._ends.silence_s(now.seconds, certain=early)
         if silence_s is not None:
             yield PhraseEnded(tick=round(now.tick), silence_s=silence_s)
