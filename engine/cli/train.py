@@ -26,6 +26,7 @@ from engine.host import give_way
 from engine.messages import (
     ExpertSettings,
     LearningFrom,
+    ModelMade,
     Notice,
     StepSampled,
     TrainingProgress,
@@ -33,7 +34,7 @@ from engine.messages import (
 )
 from engine.paths import user_paths
 from engine.training_part import require_training
-from engine.worker.training_checks import check_training, how_to_teach
+from engine.worker.training_checks import STYLE, check_training, how_to_teach
 
 if TYPE_CHECKING:
     from engine.training.ranks import Ranks
@@ -69,7 +70,11 @@ def _define(parser: argparse.ArgumentParser) -> None:
         help="starter, scratch, or a model of yours to teach more pieces, by name or folder"
         " (starter)",
     )
-    parser.add_argument("--preset", help="taste, evening, overnight or expert (taste)")
+    parser.add_argument(
+        "--preset",
+        help="taste, evening, overnight or expert; style remembers the pieces in a minute and"
+        " leaves the model as it is (taste)",
+    )
     parser.add_argument("--minutes", type=float, help="instead of the preset's")
     parser.add_argument("--steps", type=not_negative, help="instead of time")
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps (auto)")
@@ -139,6 +144,9 @@ def _run(arguments: Arguments, output: Output) -> None:
     give_way(NICENESS)
     from engine.training.ranks import joined
 
+    if command.preset == STYLE:
+        _make_style(command, output)
+        return
     with joined() as ranks:
         _make(command, output, ranks)
 
@@ -221,6 +229,27 @@ def _make(command: TrainModel, output: Output, ranks: "Ranks") -> None:
     if made.validation_loss >= 0:
         before = f" (before: {made.base_loss:.3f})" if made.base_loss >= 0 else ""
         lines.append(f"Held-out loss {made.validation_loss:.3f} nats a token{before}.")
+    output.result(msgspec.to_builtins(made), lines)
+
+
+def _make_style(command: TrainModel, output: Output) -> None:
+    from engine.worker.style_making import StyleMaking
+
+    reporting = Reporting(output)
+    made: ModelMade | None = None
+    with closing(reporting):
+        for event in StyleMaking(command, user_paths()).progress():
+            if isinstance(event, ModelMade):
+                made = event
+            else:
+                reporting.show(event)
+    assert made is not None  # noqa: S101 - the last event, unless an error is raised
+    lines = [f"The style ‘{made.name}’ is ready, in {made.folder}."]
+    if made.validation_loss >= 0:
+        lines.append(
+            f"The beginnings of held-out pieces: {made.validation_loss:.3f} nats a token"
+            f" (without it: {made.base_loss:.3f})."
+        )
     output.result(msgspec.to_builtins(made), lines)
 
 

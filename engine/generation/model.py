@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.config import STEERS, StepConfig
 from engine.errors import ModelFileError
 from engine.generation.priors import Priors, priors_of_card
+from engine.model.arrays import Floats
 from engine.model.decoding.decoder import Decoder
 from engine.model.description import seen_before
 from engine.model.weights import ModelWeights, StoredModel, read_model
@@ -82,6 +83,7 @@ class LiveModel:
             loaded.weights,
             _tokenizer(loaded, folder),
             mem_len=seen_before(loaded.weights.config, loaded.card),
+            style=loaded.style,
         )
         return replace(
             made,
@@ -98,7 +100,12 @@ class LiveModel:
 
     @classmethod
     def of(
-        cls, weights: ModelWeights, tokenizer: Tokenizer, *, mem_len: int | None = None
+        cls,
+        weights: ModelWeights,
+        tokenizer: Tokenizer,
+        *,
+        mem_len: int | None = None,
+        style: Floats | None = None,
     ) -> "LiveModel":
         """Return a model without a name from weights in memory, which are copied.
 
@@ -106,6 +113,7 @@ class LiveModel:
             weights: Its weights.
             tokenizer: Its tokenizer.
             mem_len: Steps that it sees before the one that it reads; None takes its memory.
+            style: The memory with which it begins each piece (`engine.model.style`), or None.
         """
         config = weights.config
         compression = config.compression
@@ -114,7 +122,7 @@ class LiveModel:
             tokenizer=tokenizer,
             grammar=Grammar(tokenizer),
             steps=steps,
-            decoder=Decoder(weights, steps, mem_len=mem_len),
+            decoder=Decoder(weights, steps, mem_len=mem_len, style=style),
             parameters=weights.parameters,
             mem_len=config.mem_len if mem_len is None else mem_len,
             compressed_len=compression.reach if compression else 0,

@@ -18,9 +18,11 @@ from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
 from engine.saving import write_atomically
 
-# Changes when an older Segue could not read the description.
+# Changes when an older Segue could not read the description: a model is of format 1, a style of 2.
 FORMAT = 1
+NEWEST = 2
 WEIGHTS = "weights.safetensors"
+STYLE = "style.safetensors"
 DESCRIPTION = "model.json"
 LARGEST_MEMORY = 4 << 30
 """Most bytes of keys and values that a model's memory may have."""
@@ -48,7 +50,7 @@ def read_card(folder: Path) -> dict[str, Any]:
     """
     description = read_description(folder)
     config = config_of(description["model"], folder)
-    if not (folder / WEIGHTS).is_file():
+    if not any((folder / name).is_file() for name in (WEIGHTS, STYLE)):
         raise ModelFileError(f"The model has no weights: {folder / WEIGHTS} is missing.")
     return {**description, "model": asdict(config)}
 
@@ -106,7 +108,7 @@ def _check_fields(description: dict[str, Any], path: Path) -> None:
     number = description.get("format")
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         raise ModelFileError(f"{path} is damaged: its field format is not a number of a format.")
-    if number > FORMAT:
+    if number > NEWEST:
         raise ModelFileError(
             f"{path} was made by a newer version of Segue (format {number}).",
             hint="Update Segue to use this model.",

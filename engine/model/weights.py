@@ -25,6 +25,7 @@ from engine.model.description import (
     config_of,
     read_description,
 )
+from engine.model.style import base_of, is_style, read_style
 
 SCALE = ".scale"
 """Suffix of the name of the scales of a matrix that is stored as int8."""
@@ -60,38 +61,44 @@ class StoredModel:
     """A model from disk with its tokenizer's description and its card.
 
     Attributes:
-        weights: The weights, float32.
+        weights: The weights, float32; those of another model for a style.
         tokenizer: The description of its tokenizer, or an empty dict.
         card: Data, licence and figures of its training.
+        style: (L, K, D) float32, the memory with which it begins each piece, or None.
     """
 
     weights: ModelWeights
     tokenizer: dict[str, Any]
     card: dict[str, Any]
+    style: Floats | None = None
 
 
 def read_model(folder: Path) -> StoredModel:
     """Read a model.
 
     Args:
-        folder: A folder that `engine.model.network.checkpoint.save_model` wrote.
+        folder: A folder that `engine.model.network.checkpoint.save_model` wrote, or a style's.
 
     Returns:
-        Its weights, its tokenizer's description and its card.
+        Its weights, its tokenizer's description, its card and its style.
 
     Raises:
         ModelFileError: If anything is missing, damaged, unsafe, newer or of the wrong shape; the
             message names the file and the field or weight.
     """
     description = read_description(folder)
+    card, style = description["card"], None
     config, path = config_of(description["model"], folder), folder / WEIGHTS
+    if is_style(folder):
+        style, path = read_style(folder, config), base_of(folder, card) / WEIGHTS
     _refuse_pickle(path)
     header = _header(path)
     check_buildable(config, header, folder / DESCRIPTION)
     return StoredModel(
         weights=ModelWeights(config=config, arrays=_read_arrays(path, header, shapes_of(config))),
         tokenizer=description["tokenizer"] or {},
-        card=description["card"],
+        card=card,
+        style=style,
     )
 
 

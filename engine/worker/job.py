@@ -22,6 +22,7 @@ from engine.messages import (
     PauseJob,
     ReadNotation,
     StopJob,
+    TrainingPaused,
     TrainModel,
 )
 from engine.paths import Paths, user_paths
@@ -29,6 +30,7 @@ from engine.training_part import require_training
 from engine.worker.control import JobControl
 from engine.worker.door import Border, CommandRole, Emit, Inbox
 from engine.worker.library_import import import_into_library
+from engine.worker.training_checks import STYLE
 
 if TYPE_CHECKING:
     from engine.worker.making import Making
@@ -113,11 +115,28 @@ class JobRole(CommandRole):
 
     def _train(self, command: TrainModel) -> None:
         require_training()
+        if command.preset == STYLE:
+            self._make_style(command)
+            return
         from engine.worker.making import Making
 
         making = Making(command, self._paths, listen=True)
         with JobControl(self._inbox, pausing_ends=True) as control:
             self._make(making, control)
+
+    def _make_style(self, command: TrainModel) -> None:
+        from engine.worker.style_making import StyleMaking
+
+        making = StyleMaking(command, self._paths)
+        with JobControl(self._inbox, pausing_ends=True) as control:
+            self._pump(making.progress(), control)
+            if making.made or control.gone:
+                return
+            if control.paused:
+                # It takes a minute, so it is made from the beginning when it is resumed.
+                self._emit(TrainingPaused(name=command.name, step=-1))
+            else:
+                self._emit(JobStopped())
 
     def _make(self, making: "Making", control: JobControl) -> None:
         ended = self._pump(making.progress(), control)

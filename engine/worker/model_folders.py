@@ -9,7 +9,7 @@ import io
 import re
 import shutil
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -17,6 +17,7 @@ from engine.errors import ModelFileError, TrainingError, why_closed
 from engine.gate import archives, documents, tensors
 from engine.gate.files import TooLargeError, UnreadableError, open_regular
 from engine.gate.refusal import RefusedError
+from engine.model.style import LARGEST as LARGEST_STYLE
 from engine.paths import Paths, starter_model
 from engine.planning.files import FILE_NAME as CHORDS
 from engine.planning.files import MOST
@@ -24,6 +25,8 @@ from engine.saving import replacing
 
 STARTER = "starter"
 MEMBERS = ("model.json", "weights.safetensors")
+# A style has this file in place of weights.
+STYLE = "style.safetensors"
 SONGS, PRINTS, SAMPLE = "songs.json", "songs.prints", "sample.mid"
 # Optional files beside a model: hashes of its training songs, the fingerprints of songs that are in
 # no user's library, a sample of its music, and the chord model of its songs.
@@ -36,6 +39,7 @@ LARGEST: Mapping[str, int] = MappingProxyType(
     {
         MEMBERS[0]: documents.DESCRIPTION.text_bytes,
         MEMBERS[1]: 8 << 30,
+        STYLE: LARGEST_STYLE,
         SONGS: 64 << 20,
         PRINTS: 2 << 30,
         SAMPLE: 16 << 20,
@@ -46,6 +50,19 @@ LARGEST: Mapping[str, int] = MappingProxyType(
 _ROOM_LEFT = 256 << 20
 _HEADER_BYTES = 8
 _COPY_BYTES = 1 << 20
+
+
+def members_of(there: Collection[str]) -> tuple[str, ...]:
+    """Return the two files that a model needs: those of a style if it has no weights.
+
+    Args:
+        there: The names of its files.
+    """
+    return (MEMBERS[0], STYLE if STYLE in there and MEMBERS[1] not in there else MEMBERS[1])
+
+
+def _names_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
 
 
 def model_folders(paths: Paths) -> Iterator[tuple[str, Path]]:
@@ -102,7 +119,7 @@ def export_model(folder: Path, target: Path) -> None:
     try:
         # Stored without compression: weights do not compress.
         with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-            for member in MEMBERS:
+            for member in members_of(_names_in(folder)):
                 archive.write(folder / member, member)
             for member in EXTRAS:
                 if member == SONGS and (folder / member).is_file():
@@ -150,8 +167,9 @@ def import_model(source: Path, folder: Path) -> None:
         ) from error
     try:
         if source.is_dir():
-            for member in (*MEMBERS, *EXTRAS):
-                if member in MEMBERS or (source / member).is_file():
+            needed = members_of(_names_in(source))
+            for member in (*needed, *EXTRAS):
+                if member in needed or (source / member).is_file():
                     _copy(source / member, folder / member)
         else:
             _unpack(source, folder)
@@ -227,10 +245,11 @@ def _copy(source: Path, target: Path) -> None:
 def _unpack(source: Path, folder: Path) -> None:
     with _opened(source) as archive:
         there = set(archive.namelist())
-        if missing := [name for name in MEMBERS if name not in there]:
+        needed = members_of(there)
+        if missing := [name for name in needed if name not in there]:
             raise archives.MissingError(f"there is no ‘{missing[0]}’ in it")
-        wanted = (*MEMBERS, *(extra for extra in EXTRAS if extra in there))
-        _check_weights(archive, source)
+        wanted = (*needed, *(extra for extra in EXTRAS if extra in there))
+        _check_weights(archive, needed[1], source)
         _check_room(archive, wanted, source, folder)
         for name in wanted:
             most = archives.largest(archive.getinfo(name), most=LARGEST[name])
@@ -239,15 +258,15 @@ def _unpack(source: Path, folder: Path) -> None:
                     file.write(piece)
 
 
-def _check_weights(archive: zipfile.ZipFile, source: Path) -> None:
-    """Refuse weights whose header does not fit their size, before any of them is written.
+def _check_weights(archive: zipfile.ZipFile, member: str, source: Path) -> None:
+    """Refuse weights or a style whose header does not fit the size, before any is written.
 
     Raises:
         RefusedError: The weights are missing, damaged or of another format.
         ModelFileError: They are a pickle.
     """
     begin = b""
-    pieces = archives.chunks(archive, MEMBERS[1], most=LARGEST[MEMBERS[1]])
+    pieces = archives.chunks(archive, member, most=LARGEST[member])
     for piece in pieces:
         begin += piece
         said = int.from_bytes(begin[:_HEADER_BYTES], "little")
@@ -255,7 +274,7 @@ def _check_weights(archive: zipfile.ZipFile, source: Path) -> None:
             break
     if begin[:1] == b"\x80" and begin[_HEADER_BYTES : _HEADER_BYTES + 1] != b"{":
         raise ModelFileError(UNSAFE, hint=f"{SAFE_HINT} (‘{source.name}’)")
-    tensors.header_of(io.BytesIO(begin), archive.getinfo(MEMBERS[1]).file_size)
+    tensors.header_of(io.BytesIO(begin), archive.getinfo(member).file_size)
 
 
 def _check_room(

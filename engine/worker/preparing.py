@@ -123,14 +123,25 @@ class Preparation:
         check_settings(self._command)
         loaded = self._base()
         tokenizer = tokenizer_of(loaded)
-        songs = yield from self._songs()
-        songs = yield from self._prepare(songs, tokenizer)
-        yield from self._tell_songs(songs)
+        songs = yield from self.learn_from(tokenizer)
         yield self._progress("Measuring how fast this machine learns.")
         plan = self._plan(loaded, tokenizer, songs)
         model = loaded.model if loaded else new_model(plan)
         self._ranks.wait()
         return Prepared(model=model, tokenizer=tokenizer, plan=plan)
+
+    def learn_from(self, tokenizer: Tokenizer) -> Generator[Report, None, TrainingSongs]:
+        """Find, encode and report the songs; yield progress, return those that can be used.
+
+        The run's folder has their ids, their list, and what the base model learned from.
+
+        Raises:
+            SegueError: There is no song, or the run's folder cannot be written.
+        """
+        songs = yield from self._songs()
+        songs = yield from self._prepare(songs, tokenizer)
+        yield from self._tell_songs(songs)
+        return songs
 
     def join(self) -> Prepared:
         """Wait until the first of several processes has prepared the run; return it.

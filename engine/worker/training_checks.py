@@ -15,6 +15,8 @@ from engine.worker.model_folders import find_model, folder_for
 
 PLAN = "plan.json"
 SCRATCH = "scratch"
+STYLE = "style"
+"""The preset that fits a style in place of training weights (`engine.worker.style_making`)."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
 
 
@@ -35,7 +37,10 @@ def check_training(command: TrainModel, paths: Paths) -> None:
             raise nothing_to_resume(command.name, is_done=folder.exists())
         return
     refuse_to_overwrite(folder)
-    preset_name(command.preset)
+    if command.preset == STYLE:
+        check_style(command)
+    else:
+        preset_name(command.preset)
     check_settings(command)
     if command.base != SCRATCH:
         find_model(command.base, paths)
@@ -44,6 +49,19 @@ def check_training(command: TrainModel, paths: Paths) -> None:
         raise no_folder(Path(command.data))
     if not command.data and not paths.catalogue.is_file():
         raise empty_library()
+
+
+def check_style(command: TrainModel) -> None:
+    """Refuse a style that begins with no model.
+
+    Raises:
+        TrainingError: The base is `scratch`.
+    """
+    if command.base == SCRATCH:
+        raise TrainingError(
+            "A style belongs to a model, so it cannot begin from scratch.",
+            hint="Begin it from the starter, or from a model of yours.",
+        )
 
 
 def check_settings(command: TrainModel) -> None:
@@ -95,7 +113,8 @@ def preset_name(name: str) -> PresetName:
     for preset in known:
         if preset == name:
             return preset
-    raise TrainingError(f"There is no preset ‘{name}’; there are {', '.join(known)}.")
+    there = ", ".join((STYLE, *known))
+    raise TrainingError(f"There is no preset ‘{name}’; there are {there}.")
 
 
 def nothing_to_resume(name: str, *, is_done: bool = False) -> TrainingError:

@@ -80,6 +80,7 @@ class MemoryLog:
         return looked.weights, [
             (self._decoder.ids_before(step), share)
             for step, share in zip(places, shares, strict=False)
+            if step >= 0  # before it are those of a style
         ]
 
     def forget(self) -> None:

@@ -73,6 +73,14 @@ class CompressiveTrunk(IncrementalTrunk):
         self._packed = pack_trunk(weights, distances=back + self._slots + 1)
         self._compressors = [Compressor(weights, index) for index in range(layers)]
 
+    def entries_of(self, hidden: Floats) -> dict[str, Floats]:  # noqa: ARG002 - there are none
+        """As `IncrementalTrunk`; a model with compressed memory begins with none.
+
+        Raises:
+            ValueError: Always.
+        """
+        raise ValueError("a model with compressed memory cannot begin with a style")
+
     def chunk_end(self, position: int, log: Log) -> int:  # noqa: ARG002 - pages end with groups
         """Return the end of a position's group."""
         return (position // self._rate + 1) * self._rate

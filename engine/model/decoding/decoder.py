@@ -16,7 +16,7 @@ from engine.model.arrays import Floats
 from engine.model.decoding.branches import Branches
 from engine.model.decoding.compressive_trunk import CompressiveTrunk
 from engine.model.decoding.ends import ends_of
-from engine.model.decoding.log import Log, Page
+from engine.model.decoding.log import NOTHING, Log, Page
 from engine.model.decoding.products import QUIET, log_softmax
 from engine.model.decoding.stream import EachId, Steps, Stream
 from engine.model.decoding.trunk import IncrementalTrunk, WatchedAttention, hidden_at
@@ -41,6 +41,7 @@ class Decoder:
         *,
         mem_len: int | None = None,
         kept: int = KEPT,
+        style: Floats | None = None,
     ) -> None:
         """Make a decoder of an empty piece.
 
@@ -49,9 +50,12 @@ class Decoder:
             steps: Divides ids into the model's steps; None if each id is a step.
             mem_len: Steps that a query sees before itself; None takes the model's.
             kept: Steps that a rewind reaches without priming again.
+            style: (L, N, D), the inputs of each layer at N positions that a piece's first steps see
+                before it; None for none.
 
         Raises:
-            ValueError: If the model's step is a note and `steps` is None.
+            ValueError: If the model's step is a note and `steps` is None, or its memory cannot
+                begin with such a style.
         """
         config = weights.config
         if config.steps and steps is None:
@@ -62,11 +66,12 @@ class Decoder:
         self._trunk = kind(weights, mem_len=reach, entry_kinds=self._ends.entry_kinds)
         self._steps = EachId() if steps is None else steps
         self._kept = kept
+        self._style = NOTHING if style is None else self._trunk.entries_of(style)
         self._begin()
 
     def _begin(self) -> None:
         """Begin an empty piece."""
-        self._log = Log(self._trunk.shape)
+        self._log = Log(self._trunk.shape, before=self._style)
         self._spare: dict[int, list[Page]] = {}  # pages of closed branches, by rows
         self._floor = 0  # the fewest steps that a rewind reaches at once
         self._moves = 0
@@ -332,7 +337,9 @@ class Decoder:
         """Rebuild the log from the first step that the last one depends on."""
         page, field = self._log.shape.page, self._trunk.field
         begin = max(0, self._steps_done - 1 - field) // page * page
-        self._log = Log(self._log.shape, origin=begin)
+        # From a later page on, nothing depends on what was before the piece.
+        before = NOTHING if begin else self._style
+        self._log = Log(self._log.shape, origin=begin, before=before)
         self._floor = begin + field + 1 if begin else 0
         self._ends.restore(self._stream.bags[:begin], self._log)
         self._steps_done = begin

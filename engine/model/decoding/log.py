@@ -8,8 +8,9 @@ positions of the page before, as many as a query may see. So a query sees one co
 no id needs a copy.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -17,6 +18,9 @@ from numpy.typing import DTypeLike
 from engine.model.arrays import Floats
 
 Page = dict[str, Floats]
+
+NOTHING: Mapping[str, Floats] = MappingProxyType({})
+"""No entries."""
 
 SPARE = 1
 """Unused pages that a log keeps; a page of the starter has 17 MB."""
@@ -76,16 +80,32 @@ class LogShape:
 class Log:
     """The entries of all positions of B rows that are decoded in parallel.
 
+    Args:
+        shape: Its sizes.
+        origin: The first position in the log.
+        forked: Positions before this one are the same in all rows.
+        before: Entries of the positions before the first one, by kind, as in a page; at most as
+            many as a query may see.
+
     Attributes:
         shape: Its sizes.
-        origin: The first position in the log; queries see nothing before it.
+        origin: The first position in the log, negative with entries before position 0; queries see
+            nothing before it.
         forked: Positions before this one are the same in all rows.
     """
 
-    def __init__(self, shape: LogShape, *, origin: int = 0, forked: int = 0) -> None:
+    def __init__(
+        self,
+        shape: LogShape,
+        *,
+        origin: int = 0,
+        forked: int = 0,
+        before: Mapping[str, Floats] = NOTHING,
+    ) -> None:
         self.shape = shape
-        self.origin = origin
+        self.origin = origin - max((array.shape[-2] for array in before.values()), default=0)
         self.forked = forked
+        self._before = before
         self._pages: dict[int, Page] = {}
         self._spare: list[Page] = []
 
@@ -209,4 +229,7 @@ class Log:
             if before is not None and kind.carried:
                 past = before[kind.name][..., -kind.carried :, :]
                 page[kind.name][..., : kind.carried, :] = past
+            elif not number and kind.name in self._before:
+                past = self._before[kind.name]
+                page[kind.name][..., kind.carried - past.shape[-2] : kind.carried, :] = past
         return page

@@ -31,7 +31,7 @@ class WatchedAttention(NamedTuple):
     """The attention of one step.
 
     Attributes:
-        first: Position of the first key.
+        first: Position of the first key; negative for one of a style, before the piece.
         weights: (S,), the mean of layers, heads and rows; the last is the step's own.
     """
 
@@ -67,6 +67,27 @@ class IncrementalTrunk:
         self.field = weights.config.n_layer * mem_len
         self._packed = pack_trunk(weights, distances=mem_len + CHUNK + 1)
         self._attention: StepAttention | None = None
+
+    def entries_of(self, hidden: Floats) -> dict[str, Floats]:
+        """Return the entries of positions whose inputs of each layer are known.
+
+        Args:
+            hidden: (L, N, D), of N positions, at most as many as a query sees.
+
+        Returns:
+            Their keys and values, (L, 2, H, 1, N, K), as in a page.
+
+        Raises:
+            ValueError: There are more positions than a query sees.
+        """
+        if hidden.shape[1] > self.shape.reach:
+            raise ValueError(f"a query sees {self.shape.reach} positions, not {hidden.shape[1]}")
+        packed = self._packed
+        projected = [
+            split(layer.project(packed.norm(inputs)), packed)[:, 1:].transpose(1, 2, 0, 3)
+            for layer, inputs in zip(packed.layers, hidden, strict=True)
+        ]
+        return {KEYS_VALUES: np.stack(projected)[:, :, :, None]}
 
     def chunk_end(self, position: int, log: Log) -> int:
         """Return the last possible end of a chunk that begins at a position."""
