@@ -16,9 +16,12 @@ from engine.gate.files import read_file
 from engine.saving import write_atomically
 
 # The newest format of `model.json` that this version reads.
-FORMAT = 1
+FORMAT = 2
 DESCRIPTION = "model.json"
 WEIGHTS = "weights.safetensors"
+# In place of weights, of a style, which begins every piece with what it remembers.
+STYLE_FILE = "style.safetensors"
+STYLE = "style"
 STARTER = "Starter"
 SAMPLE, SONGS = "sample.mid", "songs.json"
 SUFFIX = ".seguemodel"
@@ -78,7 +81,8 @@ def read_model(folder: Path, *, name: str = "") -> ModelInfo:
         description = _described(path)
         card = description.get("card") or {}
         made_by = int(description["format"])
-        megabytes = (folder / WEIGHTS).stat().st_size / 1e6
+        held = STYLE_FILE if card.get("preset") == STYLE else WEIGHTS
+        megabytes = (folder / held).stat().st_size / 1e6
     except FileNotFoundError as error:
         return _broken(
             folder, name, _tr("Its file %1 is missing.").replace("%1", Path(error.filename).name)
@@ -170,6 +174,9 @@ def _broken(folder: Path, name: str, problem: str) -> ModelInfo:
 
 def _learned(card: Mapping[str, Any]) -> str:
     pieces = card.get("pieces") or card.get("songs")
+    if isinstance(pieces, int) and card.get("preset") == STYLE:
+        text = _tr("%1 with the style of %2 pieces").replace("%2", number(pieces))
+        return text.replace("%1", str(card.get("base") or "?")[:LONGEST_NAME])
     if isinstance(pieces, int):
         return _tr("learned from %1 pieces").replace("%1", number(pieces))
     summary = card.get("summary")

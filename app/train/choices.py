@@ -13,9 +13,10 @@ from engine import messages
 from engine.config import IDS_A_NOTE
 
 # The names that the engine knows; their order is that of the buttons.
-PRESETS = ("taste", "evening", "overnight")
+STYLE = "style"
+PRESETS = (STYLE, "taste", "evening", "overnight")
 # Shown and used until a trial has measured this computer.
-NOMINAL_S = {"taste": 900.0, "evening": 7200.0, "overnight": 28800.0}
+NOMINAL_S = {STYLE: 60.0, "taste": 900.0, "evening": 7200.0, "overnight": 28800.0}
 # With less music the page refuses to start from nothing, and to start at all.
 SCRATCH_NEEDS_S = 10 * 3600.0
 FINE_TUNING_NEEDS_S = 60.0
@@ -70,9 +71,9 @@ def base_of(wanted: str, models: list[ModelInfo]) -> str:
     return wanted if wanted in offered else STARTER
 
 
-def presets_of(trial: messages.TrialMeasured | None) -> tuple[SetupOption, ...]:
+def presets_of(trial: messages.TrialMeasured | None, *, base: str) -> tuple[SetupOption, ...]:
     """Return the times; measured ones where a trial ran on this computer."""
-    titles = (_tr("Taste %1"), _tr("Evening %1"), _tr("Night %1"))
+    titles = (_tr("Style %1"), _tr("Taste %1"), _tr("Evening %1"), _tr("Night %1"))
     choices = []
     shorter = 0.0
     for key, title in zip(PRESETS, titles, strict=True):
@@ -81,6 +82,8 @@ def presets_of(trial: messages.TrialMeasured | None) -> tuple[SetupOption, ...]:
         # With few pieces a longer training would only memorise them.
         longer = not shorter or seconds > 1.1 * shorter
         reason = "" if longer else _tr("With so few pieces it would take no longer than the others")
+        if key == STYLE and base == SCRATCH:
+            reason = _tr("A style belongs to a model: begin with one")
         text = title.replace("%1", duration(seconds)) if longer else title.replace(" %1", "")
         choices.append(SetupOption(key=key, title=text, reason=reason))
         shorter = max(shorter, seconds)
@@ -89,6 +92,11 @@ def presets_of(trial: messages.TrialMeasured | None) -> tuple[SetupOption, ...]:
 
 def note_of(trial: messages.TrialMeasured | None, preset: str, *, measuring: bool) -> str:
     """Return a sentence on what a preset takes, as the trial measured it."""
+    if preset == STYLE:
+        return _tr(
+            "Remembers how these pieces sound, as if the model had just heard them."
+            " The model itself stays; it is heard most in the first few hundred notes of a piece."
+        )
     if trial is None:
         if measuring:
             return _tr("Measuring this computer with your pieces…")
@@ -116,9 +124,16 @@ def note_of(trial: messages.TrialMeasured | None, preset: str, *, measuring: boo
 
 
 def checks_of(
-    trial: messages.TrialMeasured | None, sources: Sources, *, on_battery: bool | None, base: str
+    trial: messages.TrialMeasured | None,
+    sources: Sources,
+    *,
+    on_battery: bool | None,
+    base: str,
+    preset: str,
 ) -> str:
     """Return warnings before a start, or an empty text."""
+    if preset == STYLE:
+        return ""  # a minute on the processor, on few pieces
     parts = []
     if on_battery:
         parts.append(_tr("The computer runs on its battery: plug it in for a long training."))

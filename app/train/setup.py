@@ -13,7 +13,7 @@ from app.files.models import ModelInfo, free_name
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.train import choices
-from app.train.choices import SCRATCH, STARTER
+from app.train.choices import SCRATCH, STARTER, STYLE
 from app.train.part import TrainingPart
 from app.views.train.page import TrainPage
 from app.views.train.values import Sources
@@ -113,15 +113,19 @@ class TrainSetup(QObject):
     def begin_with(self, base: str) -> None:
         """Choose the base of the training."""
         self._base = choices.base_of(base, self.models)
+        if self._base == SCRATCH and self._preset == STYLE:
+            self._preset = "taste"
         self.show()
 
     def command(self, *, goal: str, preset: str, name: str) -> messages.TrainModel:
         """Return the chosen training as a message, under a free name."""
-        by_hand = self._page.expert.values() if self._page and self._by_hand else {}
+        preset = preset or self._preset
+        shown = self._by_hand and preset != STYLE
+        by_hand = self._page.expert.values() if self._page and shown else {}
         return messages.TrainModel(
             name=free_name(name.strip() or self.tr("My pieces"), self._taken_names()),
             base=goal or self._base,
-            preset=preset or self._preset,
+            preset=preset,
             expert=choices.by_hand(by_hand),
         )
 
@@ -164,14 +168,22 @@ class TrainSetup(QObject):
             chosen=self._base,
         )
         note = choices.note_of(trial, self._preset, measuring=self.trying.running)
-        page.setup.show_presets(choices.presets_of(trial), chosen=self._preset, note=note)
+        page.setup.show_presets(
+            choices.presets_of(trial, base=self._base), chosen=self._preset, note=note
+        )
         page.setup.show_measuring(self._why_not_measured())
         page.setup.show_graphics_card(
             offered=trial is not None and trial.device == "CPU",
             reason=self._shell.actions.reason("graphics_card"),
         )
         page.setup.show_checks(
-            choices.checks_of(trial, self._sources, on_battery=on_battery(), base=self._base),
+            choices.checks_of(
+                trial,
+                self._sources,
+                on_battery=on_battery(),
+                base=self._base,
+                preset=self._preset,
+            ),
             full=trial is not None and bool(choices.room_lacks(trial)),
         )
         self._show_idle(page, trial)
@@ -188,7 +200,8 @@ class TrainSetup(QObject):
         name = free_name(self.tr("My pieces"), self._taken_names())
         page.show_idle(name=name, reason=reason)
         defaults = msgspec.structs.asdict(choices.defaults_of(trial, self._preset))
-        page.show_expert(defaults if self._by_hand else None, from_nothing=self._base == SCRATCH)
+        shown = self._by_hand and self._preset != STYLE
+        page.show_expert(defaults if shown else None, from_nothing=self._base == SCRATCH)
 
     def _why_not_measured(self) -> str:
         if self._training.running:

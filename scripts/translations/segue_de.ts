@@ -4230,6 +4230,30 @@
         <translation>Was verlangt ist, liest Zeichen einzeln; dieses Modell liest Noten.</translation>
     </message>
     <message>
+        <source>The style ‘%1’ belongs to the model ‘%2’, which is not here.</source>
+        <translation>Der Stil ‚%1‘ gehört zum Modell ‚%2‘, das hier fehlt.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: it holds no style.</source>
+        <translation>%1 ist beschädigt: Die Datei enthält keinen Stil.</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the model that it was made for.</source>
+        <translation>%1 passt nicht zu dem Modell, für das es gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>%1 holds values that are not numbers.</source>
+        <translation>%1 enthält Werte, die keine Zahlen sind.</translation>
+    </message>
+    <message>
+        <source>Import ‘%1’, or make the style again with a model that is here.</source>
+        <translation>Importieren Sie ‚%1‘, oder machen Sie den Stil neu mit einem Modell, das hier ist.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 ist nicht lesbar: %2.</translation>
+    </message>
+    <message>
         <source>%1 is a pickle under another name, which could run a program when it is opened; it was not opened.</source>
         <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm ausführen könnte; es wurde nicht geöffnet.</translation>
     </message>
@@ -4240,10 +4264,6 @@
     <message>
         <source>%1: the weight %2 belongs to no part of the model.</source>
         <translation>%1: Das Gewicht %2 gehört zu keinem Teil des Modells.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: %2.</source>
-        <translation>%1 ist nicht lesbar: %2.</translation>
     </message>
     <message>
         <source>Use a model whose weights are true safetensors.</source>
@@ -5466,6 +5486,14 @@
         <translation>Aktualisieren Sie Segue.</translation>
     </message>
     <message>
+        <source>A model without memory, or with compressed memory, cannot remember a style.</source>
+        <translation>Ein Modell ohne Gedächtnis oder mit verdichtetem Gedächtnis kann sich keinen Stil merken.</translation>
+    </message>
+    <message>
+        <source>Choose another model, or train one on the pieces.</source>
+        <translation>Wählen Sie ein anderes Modell, oder trainieren Sie eines mit den Stücken.</translation>
+    </message>
+    <message>
         <source>The training part that is installed here belongs to another Segue.</source>
         <translation>Der hier installierte Trainingsteil gehört zu einem anderen Segue.</translation>
     </message>
@@ -5974,6 +6002,22 @@
         <translation>„%1“ kam mit Segue; seine Regler sind gemessen.</translation>
     </message>
     <message>
+        <source>A style belongs to a model, and ‘%1’ is not among the models here.</source>
+        <translation>Ein Stil gehört zu einem Modell, und ‚%1‘ ist keines der Modelle hier.</translation>
+    </message>
+    <message>
+        <source>There is no song to learn the style from.</source>
+        <translation>Es gibt kein Stück, von dem der Stil gelernt werden kann.</translation>
+    </message>
+    <message>
+        <source>Import it first: segue models import FOLDER.</source>
+        <translation>Importieren Sie es zuerst: segue models import ORDNER.</translation>
+    </message>
+    <message>
+        <source>The style could not be written to %1: %2.</source>
+        <translation>Der Stil konnte nicht nach %1 geschrieben werden: %2.</translation>
+    </message>
+    <message>
         <source>There is no preset ‘%1’; there are %2.</source>
         <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
     </message>
@@ -5994,6 +6038,10 @@
         <translation>Dieser Rechner kann nicht auf „%1“ trainieren.</translation>
     </message>
     <message>
+        <source>A style belongs to a model, so it cannot begin from scratch.</source>
+        <translation>Ein Stil gehört zu einem Modell, darum kann er nicht bei null beginnen.</translation>
+    </message>
+    <message>
         <source>A training keeps its steps there; nothing was started.</source>
         <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
     </message>
@@ -6004,6 +6052,10 @@
     <message>
         <source>Add a folder of MIDI files.</source>
         <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
+    </message>
+    <message>
+        <source>Begin it from the starter, or from a model of yours.</source>
+        <translation>Beginnen Sie mit Starter oder mit einem eigenen Modell.</translation>
     </message>
     <message>
         <source>Flat since step %1.</source>
@@ -9757,6 +9809,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>It was made by a newer version (format %1; this one reads up to %2).</source>
         <translation>Es stammt aus einer neueren Version (Format %1; diese liest bis %2).</translation>
+    </message>
+    <message>
+        <source>%1 with the style of %2 pieces</source>
+        <translation>%1 mit dem Stil von %2 Stücken</translation>
     </message>
     <message>
         <source>learned from %1 pieces</source>
@@ -13794,6 +13850,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Mit „%1“ weiter</translation>
     </message>
     <message>
+        <source>Style %1</source>
+        <translation>Stil %1</translation>
+    </message>
+    <message>
         <source>Taste %1</source>
         <translation>Kostprobe %1</translation>
     </message>
@@ -13808,6 +13868,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>With so few pieces it would take no longer than the others</source>
         <translation>Mit so wenigen Stücken würde es nicht länger dauern als die anderen</translation>
+    </message>
+    <message>
+        <source>A style belongs to a model: begin with one</source>
+        <translation>Ein Stil gehört zu einem Modell: Beginnen Sie mit einem</translation>
+    </message>
+    <message>
+        <source>Remembers how these pieces sound, as if the model had just heard them. The model itself stays; it is heard most in the first few hundred notes of a piece.</source>
+        <translation>Merkt sich, wie diese Stücke klingen, als hätte das Modell sie gerade gehört. Das Modell selbst bleibt; am meisten hört man es in den ersten paar Hundert Noten eines Stücks.</translation>
     </message>
     <message>
         <source>Measuring this computer with your pieces…</source>

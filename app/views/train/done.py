@@ -33,6 +33,7 @@ class DonePanel(QWidget):
         self._name.setMaxLength(60)
         self._name.setMaximumWidth(260)
         self._name.editingFinished.connect(self._rename)
+        self._step_label = words(self.tr("Saved step"), tone="dim")
         self._step = QComboBox()
         self._step.setAccessibleName(self.tr("Saved step"))
         self._step.setToolTip(self.tr("Which saved step the model is"))
@@ -69,7 +70,7 @@ class DonePanel(QWidget):
         fields.addWidget(words(self.tr("Name"), tone="dim"))
         fields.addWidget(self._name, 1)
         fields.addSpacing(10)
-        fields.addWidget(words(self.tr("Saved step"), tone="dim"))
+        fields.addWidget(self._step_label)
         fields.addWidget(self._step)
         fields.addStretch(1)
         buttons = QHBoxLayout()
@@ -93,6 +94,9 @@ class DonePanel(QWidget):
                 self._step.addItem(label, step)
             self._step.setCurrentIndex(self._step.findData(done.step))
         self._step.setEnabled(len(done.steps) > 1)
+        # A style has no saved steps.
+        for widget in (self._step_label, self._step):
+            widget.setVisible(done.step > 0)
         self._default.show_reason(self.tr("Compose uses it already") if done.default else "")
         self._compare.show_reason(few)
 

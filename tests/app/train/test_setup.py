@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.train.choices import STARTER, USUAL
+from app.files.models import list_models, read_model
+from app.train.choices import SCRATCH, STARTER, USUAL
 from engine import messages
 from tests.app.house import House
 
@@ -78,6 +79,38 @@ def test_settings_by_hand_begin_with_those_of_the_chosen_time(
     time_of(house).setValue(15.0)
     asked = setup.command(goal="", preset="overnight", name="Mine")
     assert asked.expert == messages.ExpertSettings(minutes=15.0)
+
+
+def test_a_style_is_a_time_that_takes_no_settings(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.window.show_workspace("train")
+    page, setup = house.window.train, house.session.train.setup
+    page.setup.expert_clicked.emit(True)
+    page.setup.preset_chosen.emit("style")
+    assert page.setup.preset == "style"
+    assert not page.expert.isVisible()
+    asked = setup.command(goal="", preset="", name="Waltzes")
+    assert (asked.preset, asked.expert) == ("style", None)
+    # A model from nothing has nothing to begin a style with.
+    page.setup.goal_chosen.emit(SCRATCH)
+    assert page.setup.preset == "taste"
+    assert setup.command(goal="", preset="", name="New").preset == "taste"
+
+
+def test_a_style_is_listed_with_the_model_that_it_belongs_to(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    folder = house.paths.models / "Waltzes"
+    folder.mkdir(parents=True)
+    card = {"name": "Waltzes", "preset": "style", "base": "Starter", "pieces": 3}
+    (folder / "model.json").write_text(json.dumps({"format": 2, "card": card}))
+    (folder / "style.safetensors").write_bytes(b"x")
+    (found,) = [
+        info for info in list_models(house.starter, house.paths.models) if info.card == card
+    ]
+    assert not found.problem
+    assert found.detail == "Starter with the style of 3 pieces"
+    (folder / "style.safetensors").unlink()
+    assert read_model(folder).problem == "Its file style.safetensors is missing."
 
 
 def a_model(house: House, name: str) -> str:
