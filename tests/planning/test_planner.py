@@ -1,14 +1,18 @@
 """Plans go on from a prompt, move as songs do, come back to blocks, and differ by their seed."""
 
+from dataclasses import replace
+from statistics import fmean
+
 import numpy as np
 import pytest
 
 from engine.music.chord_symbols import chord_name
 from engine.music.score import Note, Score, TimeSignature, Track
-from engine.planning.chord_model import ChordModel
+from engine.paths import starter_model
+from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.planning.counting import count_chords
 from engine.planning.harmony import NONE, degree_of
-from engine.planning.motion import motion_of
+from engine.planning.motion import Motion, motion_of
 from engine.planning.planner import Planner, chords_in, plan_prompt
 from tests.planning.conftest import LOOP, VERSE, song
 
@@ -31,11 +35,43 @@ def test_a_prompt_has_a_key_its_chords_and_its_place_in_the_phrase() -> None:
     assert not prompt.stands_still
 
 
-@pytest.mark.parametrize("text", ["C | C | C | C | C | C | C | G", "C | C | C | C | C | C | C | C"])
-def test_a_prompt_on_one_root_stands_still(text) -> None:
-    prompt = plan_prompt(song(text), start=8 * BAR)
+def test_a_bar_again_and_again_stands_still() -> None:
+    prompt = plan_prompt(song("C | C | C | C | C | C | C | C"), start=8 * BAR)
     assert prompt is not None
     assert prompt.stands_still
+
+
+def test_other_bars_on_one_root_are_left_as_real_songs_leave_them() -> None:
+    starter = load_chord_model(starter_model())
+    assert starter is not None
+    chord = song("C | C | C | C | C | C | C | C")
+    tune = Track(
+        notes=tuple(
+            Note(bar * BAR + place * 480, (72, 76, 79, 84)[(bar * 3 + place * place) % 4], 480)
+            for bar in range(8)
+            for place in range(bar % 2, 4)
+        )
+    )
+    prompt = plan_prompt(replace(chord, tracks=(*chord.tracks, tune)), start=8 * BAR)
+    assert prompt is not None
+    assert prompt.motion.stay == 8.0
+    assert not prompt.stands_still
+    planner = Planner(starter, prompt, bars=16)
+    stays = [motion_of([bar.chords.first for bar in planner.plan(s)]).stay for s in range(20)]
+    assert np.mean(stays) < 7.0
+
+
+def test_a_plan_moves_more_than_the_chords_that_are_found_in_songs(model, monkeypatch) -> None:
+    prompt = plan_prompt(song(VERSE), start=16 * BAR)
+
+    def mean_stay() -> float:
+        planner = Planner(model, prompt, bars=16)
+        plans = [planner.plan(seed) for seed in range(60)]
+        return fmean(motion_of([bar.chords.first for bar in plan]).stay for plan in plans)
+
+    heard = mean_stay()
+    monkeypatch.setattr("engine.planning.planner.HEARD", Motion(1.0, 1.0, 1.0, 1.0))
+    assert heard < mean_stay()
 
 
 def test_without_pitched_notes_or_bars_there_is_no_prompt() -> None:

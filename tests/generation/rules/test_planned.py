@@ -18,10 +18,11 @@ from engine.generation.events import (
 )
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.priors import PlanPriors
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
 from engine.generation.rules.harmony import ChordTrack
-from engine.generation.rules.planned import FOREIGN, HELD_OVER, LeanedTones
+from engine.generation.rules.planned import LeanedTones
 from engine.generation.state.form import ALTERNATING
 from engine.live.session import Session
 from engine.music.chord_symbols import pitch_classes
@@ -36,6 +37,8 @@ from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import PRIORS, rule_in, say
 from tests.planning.conftest import LOOP, VERSE, song
+
+NATS = PlanPriors()
 
 
 @pytest.fixture(scope="module")
@@ -238,8 +241,16 @@ def test_pitches_that_are_foreign_to_the_chord_are_lowered_on_strong_beats_alone
     shaped = np.zeros(len(vocabulary.kinds), np.float32)
     rule.shape(shaped, state)
     for pitch, nats in zip(range(128), shaped[vocabulary.span_of(TokenKind.PITCH)], strict=False):
-        assert nats == (0.0 if pitch % 12 in tones else -FOREIGN)
-    say(state, vocabulary, "Pitch_60", "Velocity_63", "Duration_0.6.12", "Position_6", "Part_0")
+        foreign = 0.0 if pitch % 12 in tones else NATS.foreign
+        # The part is the bass, and the chord begins here.
+        other = 0.0 if pitch % 12 == chords[0].root else NATS.root
+        assert nats == -(foreign + other)
+    say(state, vocabulary, "Pitch_60", "Velocity_63", "Duration_0.6.12")
+    above = np.zeros(len(vocabulary.kinds), np.float32)
+    rule.shape(above, state)
+    for pitch, nats in zip(range(128), above[vocabulary.span_of(TokenKind.PITCH)], strict=False):
+        assert nats == (0.0 if pitch % 12 in tones else -NATS.foreign)
+    say(state, vocabulary, "Position_6", "Part_0")
     weak = np.zeros(len(vocabulary.kinds), np.float32)
     rule.shape(weak, state)
     assert not weak.any()
@@ -258,5 +269,5 @@ def test_a_note_is_not_held_into_a_chord_that_it_is_foreign_to(planner) -> None:
     lengths = shaped[vocabulary.span_of(TokenKind.DURATION)]
     rest = state.bar.end - state.tick
     for length, nats in zip(vocabulary.durations.tolist(), lengths, strict=True):
-        assert nats == (-HELD_OVER if plan.grid.ticks(length) > rest else 0.0)
+        assert nats == (-NATS.held_over if plan.grid.ticks(length) > rest else 0.0)
     assert block_chords(chords, score)
