@@ -134,7 +134,9 @@ class DrumPlanner:
         """The letter of the section of each phrase, by the bar that it begins with."""
         tracks = tuple(t.with_notes(()) if t.is_drum else t for t in self._score.tracks)
         score = replace(self._score, tracks=tracks)
-        return {each.first: each.letter for each in sections_of(score, past=self._past)}
+        found = sections_of(score, past=self._past)
+        # They are counted from an upbeat, too.
+        return {self._first + each.first - found[0].first: each.letter for each in found}
 
     @cached_property
     def _usual(self) -> float:
@@ -244,6 +246,8 @@ class DrumPlanner:
         """Yield tick, drum and velocity of the groove in a bar."""
         begin, beats, end = self._beats(bar)
         kicks, backs = _strong_and_weak(len(beats))
+        if len(beats) == 1 and (bar - self._first) % 2:
+            kicks, backs = backs, kicks  # bars of one beat are strong and weak by turns
         soft = self._is_soft(bar)
         edges = [*beats, end - begin]
         for beat in kicks:

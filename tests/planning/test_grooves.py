@@ -129,6 +129,28 @@ def test_no_drums_are_planned_in_an_upbeat_with_its_own_meter() -> None:
     assert planner.hits(1, style=0)
 
 
+def test_sections_after_an_upbeat_are_those_of_its_phrases() -> None:
+    first, second = eighths(bars=8).notes, eighths(bars=8, pitch=67).notes
+    notes = [
+        Note(0, 60, QUARTER),
+        *(replace(note, start=note.start + QUARTER) for note in first),
+        *(replace(note, start=note.start + QUARTER + 8 * BAR) for note in second),
+    ]
+    meters = (TimeSignature(0, 1, 4), TimeSignature(QUARTER, 4, 4))
+    planner = DrumPlanner(
+        replace(piece(Track(notes=tuple(notes))), time_signatures=meters), past=17
+    )
+    assert Drum.CLOSED_HAT in drums(planner.hits(2, style=0))
+    assert Drum.CRASH in drums(planner.hits(9, style=0))
+    assert Drum.RIDE in drums(planner.hits(10, style=0))
+
+
+def test_bars_of_one_beat_have_kick_and_snare_by_turns() -> None:
+    planner = DrumPlanner(piece(eighths(bars=9, quarters=1), meter=(1, 4)), past=9)
+    found = [drums(planner.hits(bar, style=0)) & {Drum.KICK, Drum.SNARE} for bar in range(1, 5)]
+    assert found == [{Drum.SNARE}, {Drum.KICK}, {Drum.SNARE}, {Drum.KICK}]
+
+
 def test_a_soft_phrase_has_no_snare() -> None:
     loud = eighths(bars=16).notes
     soft = tuple(Note(bar * BAR, 60, BAR) for bar in range(16, 24))
