@@ -377,7 +377,9 @@ class Plan:
             or end_of(self.written, self.score) > request.start
         )
         model = self._model.chords
-        if given or model is None or not self.vocabulary.has_chords or self.bass is None:
+        drums = all(self.parts.is_drums(part) for part in self.voices.parts)
+        is_silent = self.bass is None and (drums or self.score.note_count > 0)
+        if given or model is None or not self.vocabulary.has_chords or is_silent:
             return None
         prompt = plan_prompt(self.score, start=request.start)
         sections = self.sections.bars if self.sections else ()

@@ -29,6 +29,7 @@ from engine.planning.harmony import (
     chords_of_bars,
     key_of,
     middle_of,
+    number_of,
 )
 from engine.planning.motion import Motion, motion_of
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
@@ -56,7 +57,11 @@ has nothing but the plan's chords. Ends of phrases close oftener than the half o
 real songs, because a phrase that closes was asked for
 (docs/experiments/2026-11-26-plan-strengths.md)."""
 
+USUAL = Motion(stay=2.0, roots=4.0, moves=0.7, closes=0.5)
+"""The motion of a phrase of songs, for bars before which there is none."""
+
 _SEED = 0  # of what is proposed; a row chooses among it by its own
+_SHARPNESS = 1.3  # power of the chances of chords, for fewer rare ones
 _LISTENED = 8 * PHRASE  # bars before the start that a block may return from
 _IN_KEY = 2 * PHRASE  # bars before the start that tell the key
 
@@ -72,16 +77,21 @@ class PlanPrompt:
         chords: Of the bars before the start, at least one, the last one right before it.
         place: Of the first bar to come, counted from the beginning of its phrase.
         is_riff: Whether its last phrase is one bar, or two, again and again.
+        is_key_alone: Whether nothing sounds before the start, so that its chord is the tonic of the
+            key signature.
     """
 
     key: Key
     chords: tuple[BarChords, ...]
     place: int
     is_riff: bool = False
+    is_key_alone: bool = False
 
     @property
     def motion(self) -> Motion:
-        """How the chords of its last phrase move."""
+        """How the chords of its last phrase move; as usual where there are none."""
+        if self.is_key_alone:
+            return USUAL
         return motion_of([chord.first for chord in self.chords[-PHRASE:]])
 
     @property
@@ -95,12 +105,12 @@ class PlanPrompt:
 
         A prompt on one root is no such case: real songs leave it after four bars, the median.
         """
-        is_short = len(self.chords) < PHRASE // 2
+        is_short = len(self.chords) < PHRASE // 2 and not self.is_key_alone
         return self.is_riff or is_short or not self.has_harmony
 
 
 def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
-    """Return what a plan goes by; None where no pitched note sounds before the start.
+    """Return what a plan goes by; None where there is neither a note nor a key before the start.
 
     Args:
         score: The piece.
@@ -112,13 +122,23 @@ def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
     before = score.between(bars.start_of(first), bars.start_of(bar))
     key = key_of(before.between(bars.start_of(max(0, bar - _IN_KEY)), bars.start_of(bar)))
     if key is None or bar == first:
-        return None
+        return _from_signature(score, start=start)
     return PlanPrompt(
         key=key,
         chords=chords_of_bars(before, key, first=first, past=bar),
         place=(bar - first_bar_of(score)) % PHRASE,
         is_riff=is_riff(score, first=max(first, bar - PHRASE), past=bar),
     )
+
+
+def _from_signature(score: Score, *, start: int) -> PlanPrompt | None:
+    """Return the tonic of the key signature; None where there is none, or anything sounds."""
+    signatures = [each for each in score.key_signatures if each.tick <= start]
+    if not signatures or any(track.notes for track in score.tracks):
+        return None
+    key = Key.of(signatures[-1])
+    tonic = number_of(Chord(0, key.tonic, "min" if key.minor else "maj", key.tonic), key)
+    return PlanPrompt(key=key, chords=(BarChords(tonic, tonic),), place=0, is_key_alone=True)
 
 
 class Planner:
@@ -173,6 +193,8 @@ class _WithPrompt:
         self._after: dict[int, Floats] = {}
         for before, now in pairwise(chords):
             self._after.setdefault(before.middle, np.zeros(CHORDS))[now.first] += 1.0
+        # One chord says neither which others follow nor how often it comes.
+        self._is_alone = len(chords) == 1
         self._middles: dict[int, Floats] = {}
         for first, middle in chords:
             if first != middle:
@@ -186,13 +208,19 @@ class _WithPrompt:
         if (known := self._mixed.get(key)) is None:
             chords = self._chords / self._chords.sum()
             changes = self._after.get(last)
+            own = self._table.after(before, last, place=place)
             mixed = (
-                MODEL_SHARE * self._table.after(before, last, place=place)
-                + CHANGES_SHARE * (chords if changes is None else changes / changes.sum())
-                + CHORDS_SHARE * chords
+                own.copy()
+                if self._is_alone
+                else (
+                    MODEL_SHARE * own
+                    + CHANGES_SHARE * (chords if changes is None else changes / changes.sum())
+                    + CHORDS_SHARE * chords
+                )
             )
             mixed[NONE] = 0.0
-            known = self._mixed[key] = np.cumsum(mixed**1.3)
+            sharpness = 1.0 if self._is_alone else _SHARPNESS
+            known = self._mixed[key] = np.cumsum(mixed**sharpness)
         return known
 
     def middle(self, first: int, rng: np.random.Generator) -> int:

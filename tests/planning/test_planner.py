@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.music.chord_symbols import chord_name
-from engine.music.score import Note, Score, TimeSignature, Track
+from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
 from engine.paths import starter_model
 from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.planning.counting import count_chords
@@ -132,3 +132,31 @@ def test_a_meter_without_a_middle_has_one_chord_a_bar(model) -> None:
     plan = Planner(model, prompt, bars=8).plan(1)
     chords = chords_in(waltz, plan, prompt.key, first_bar=12)
     assert [chord.tick for chord in chords] == [bar * 1440 for bar in range(12, 20)]
+
+
+@pytest.mark.parametrize(
+    ("fifths", "minor", "tonic"), [(-1, False, 5), (0, True, 9), (2, False, 2)]
+)
+def test_before_the_first_note_the_key_signature_says_the_key(fifths, minor, tonic) -> None:
+    starter = load_chord_model(starter_model())
+    assert starter is not None
+    empty = Score(tracks=(Track(),), key_signatures=(KeySignature(0, fifths, minor),))
+    prompt = plan_prompt(empty, start=0)
+    assert prompt is not None
+    assert (prompt.key.tonic, prompt.key.minor) == (tonic, minor)
+    assert not prompt.stands_still
+    planner = Planner(starter, prompt, bars=8)
+    plans = [planner.plan(seed) for seed in range(30)]
+    assert len(set(plans)) > 12
+    firsts = [bar.chords.first for plan in plans for bar in plan]
+    assert NONE not in firsts
+    in_scale = [(degree_of(chord) + tonic) % 12 in prompt.key.pitch_classes for chord in firsts]
+    assert np.mean(in_scale) > 0.85
+    assert np.mean([motion_of([bar.chords.first for bar in plan]).moves for plan in plans]) > 0.5
+
+
+def test_an_empty_piece_without_a_key_has_no_prompt() -> None:
+    assert plan_prompt(Score(tracks=(Track(),)), start=0) is None
+    notes = (Note(8 * BAR, 60, 480),)
+    later = Score(tracks=(Track(notes=notes),), key_signatures=(KeySignature(0, 0, False),))
+    assert plan_prompt(later, start=0) is None

@@ -114,7 +114,11 @@ class PartDeficit(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "PartDeficit | None":
         """Return the rule where the bars before have notes and the user did not ask for more."""
-        if plan.is_bold or (plan.priors.deficit.part_is_off and plan.entrances is None):
+        if plan.is_bold:
+            return None
+        if not plan.score.note_count:
+            return cls._from_nothing(plan)
+        if plan.priors.deficit.part_is_off and plan.entrances is None:
             return None
         usual = bar_statistics(
             plan.own_music,
@@ -134,6 +138,23 @@ class PartDeficit(Rule):
             phrases_from=first_bar_of(plan.score),
             notes=plan.entrances.habit.notes if plan.entrances else NOTHING_PLAYED,
             lineups_of=plan.lineups,
+        )
+
+    @classmethod
+    def _from_nothing(cls, plan: Plan) -> "PartDeficit | None":
+        """Return the rule that brings in all parts where none has played; None for one part."""
+        parts = frozenset(plan.voices.parts)
+        request, bars = plan.request, plan.request.bars
+        if not request.planned or not bars or len(parts) < 2:
+            return None
+        everyone = Lineups(before=frozenset(), bars=(parts,) * bars)
+        return cls(
+            BarStatistics(frozenset(), float(len(parts))),
+            plan.vocabulary,
+            plan.priors.deficit,
+            planned=plan.priors.plan,
+            notes=dict.fromkeys(parts, 1.0),
+            lineups_of=lambda _seed: everyone,
         )
 
     def of_row(self, seed: int) -> "PartDeficit":

@@ -76,7 +76,8 @@ class LeanedTones(Rule):
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lower pitches and lengths that are foreign to the chord."""
-        if state.tick >= self._end or state.voices.is_drums(state.part):
+        # No part plays before the first note of a piece.
+        if state.part < 0 or state.tick >= self._end or state.voices.is_drums(state.part):
             return
         if state.place == Place.VELOCITY:
             self._shape_lengths(logits, state)
