@@ -115,7 +115,7 @@ def _without_voice_cache(priors: Priors) -> Priors:
 
 
 def _without_entrances(priors: Priors) -> Priors:
-    return replace(priors, deficit=replace(priors.deficit, rest=0.0))
+    return replace(priors, plan=replace(priors.plan, rest=0.0))
 
 
 VARIANTS: tuple[Variant, ...] = (

@@ -34,7 +34,7 @@ from engine.music.chord_symbols import Chord
 from engine.music.chord_track import chord_at, end_of, written_chords
 from engine.music.playing_bars import PlayingBars
 from engine.music.returning_bars import ReturningBars
-from engine.music.score import Score
+from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.planning.entrances import (
     NO_LINEUPS,
@@ -43,6 +43,7 @@ from engine.planning.entrances import (
     habit_of,
     phrases_begin,
 )
+from engine.planning.grooves import STYLES, DrumPlanner
 from engine.planning.phrases import PHRASE
 from engine.planning.planner import Planner, chords_in, plan_prompt, returning_in
 from engine.planning.sections import (
@@ -376,7 +377,9 @@ class Plan:
             or end_of(self.written, self.score) > request.start
         )
         model = self._model.chords
-        if given or model is None or not self.vocabulary.has_chords or self.bass is None:
+        drums = all(self.parts.is_drums(part) for part in self.voices.parts)
+        is_silent = self.bass is None and (drums or self.score.note_count > 0)
+        if given or model is None or not self.vocabulary.has_chords or is_silent:
             return None
         prompt = plan_prompt(self.score, start=request.start)
         sections = self.sections.bars if self.sections else ()
@@ -440,7 +443,7 @@ class Plan:
         request, parts = self.request, self.voices.parts
         given = not request.planned or request.inside or self.is_bold
         is_short = 0 < self.span.bars(request) < PHRASE
-        if given or is_short or len(parts) < 2 or not self.priors.deficit.rest:
+        if given or is_short or len(parts) < 2 or not self.priors.plan.rest:
             return None
         played = self.parts.notes_of(self.score.tracks)
         habit = habit_of(
@@ -459,6 +462,43 @@ class Plan:
             may_enter=min(self.fullness) >= 1.0,
             may_leave=max(self.fullness) <= 1.0,
         )
+
+    @cached_property
+    def drums(self) -> DrumPlanner | None:
+        """Plans the drums of a gap that other parts fill; None where no plan is made.
+
+        Drums that stood there before are a plan of their own. Those of an earlier piece of the
+        same gap are not.
+        """
+        request, parts = self.request, self.voices.parts
+        given = not request.fill or not request.planned or self.is_bold
+        if given or not self.priors.plan.beat or self.context_harmony is None or len(parts) != 1:
+            return None
+        if not self.parts.is_drums(min(parts)):
+            return None
+        bars = BarMap.of(self.score)
+        begin, end = bars.start_of(self._bar - self.span.before), request.end_in(self.score)
+        if any(not begin <= note.start < end for note in self._drum_notes):
+            return None
+        heard = only_roles(self.score, request.roles, "context")
+        return DrumPlanner(heard, past=bars.bars_until(self.score.end))
+
+    def drum_style(self, seed: int) -> int:
+        """Return the style of the drums in the row that has this seed.
+
+        The second piece of a gap goes on as the first one, whichever was chosen.
+        """
+        played = [note for note in self._drum_notes if note.start < self.request.start]
+        if self.drums is None or not played:
+            return int(np.random.default_rng(seed).integers(len(STYLES)))
+        first = max(self._bar - self.span.before, self._bar - PHRASE)
+        return self.drums.style_of(played, first=first, past=self._bar)
+
+    @property
+    def _drum_notes(self) -> tuple[Note, ...]:
+        """The notes of the drums that are there."""
+        tracks = self.score.tracks
+        return tuple(note for track in tracks if track.is_drum for note in track.notes)
 
     def lineups(self, seed: int) -> Lineups:
         """Return which parts play in each bar of the row that has this seed."""

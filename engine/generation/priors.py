@@ -2,7 +2,8 @@
 
 A strength says by how many nats a rule corrects *this* network. A network that learned more needs
 less, so a strength belongs to the model and not to the code. A model without priors on its card is
-drawn without corrections: everything here is 0 by default.
+drawn without corrections: all strengths of these rules are 0 by default. Only those of the plan are
+not (`PlanPriors`).
 
 All strengths are nats unless a unit is named. Where each figure of the starter comes from stands in
 `docs/experiments/what-holds.md`.
@@ -35,7 +36,6 @@ class DeficitPriors:
         entry: Against a silent part that would come in.
         phrase_entry: For a silent part that comes in where a phrase begins.
         bar_end: Against the end of a bar that is empty.
-        rest: Against a part that rests by the plan of entrances; 0 makes no such plan.
         onset: For an onset that came in every bar.
     """
 
@@ -45,7 +45,6 @@ class DeficitPriors:
     entry: Strength = 0.0
     phrase_entry: Strength = 0.0
     bar_end: Strength = 0.0
-    rest: Strength = 0.0
     onset: Strength = 0.0
 
     @property
@@ -162,6 +161,36 @@ class CopierPriors:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlanPriors:
+    """How strongly music follows its plan (`engine/planning`).
+
+    No fit to songs sets these: a plan is a decision, and the likelihood of real bars says nothing
+    about it. So a model whose card is silent has them, too.
+    docs/experiments/2026-11-26-plan-strengths.md says on which model they were chosen.
+
+    Attributes:
+        foreign: Against pitches on strong beats that are foreign to the planned chord.
+        held_over: Against lengths with which a note sounds into a chord that it is foreign to.
+        root: Against pitches of the bass that are not the root where a chord begins.
+        returning: Least nats of ids that repeat a bar that returns by the letters of the form, as a
+            share of `WISHED_NATS`.
+        new: Least nats against pitches that repeat a bar from before a new section.
+        rest: Against a part that rests by the plan of entrances; 0 makes no such plan.
+        enter: For a part that comes in by it and is missing.
+        beat: For the next hit of planned drums, and half of it against all others; 0 plans none.
+    """
+
+    foreign: Strength = 4.0
+    held_over: Strength = 4.0
+    root: Strength = 4.0
+    returning: Strength = 1.0
+    new: Strength = 0.5
+    rest: Strength = 2.4
+    enter: Strength = 0.8
+    beat: Strength = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Priors:
     """All strengths of one model."""
 
@@ -170,6 +199,7 @@ class Priors:
     repetition: RepetitionPriors = field(default_factory=RepetitionPriors)
     clash: ClashPriors = field(default_factory=ClashPriors)
     copier: CopierPriors = field(default_factory=CopierPriors)
+    plan: PlanPriors = field(default_factory=PlanPriors)
 
 
 def priors_of_card(card: Mapping[str, Any]) -> Priors:
@@ -222,7 +252,7 @@ def scaled(scales: Scales) -> Priors:
         SHAPE.repetition,
         SHAPE.copier,
     )
-    by_part = ("part", "bar_lacked", "entry", "phrase_entry", "bar_end", "rest")
+    by_part = ("part", "bar_lacked", "entry", "phrase_entry", "bar_end")
     lags = {name: _times(getattr(repetition.lags, name), scales.lags) for name in _LAGGED}
     return Priors(
         deficit=replace(
@@ -321,8 +351,6 @@ SHAPE = Priors(
         entry=1.0,
         phrase_entry=2.0,
         bar_end=2.0,
-        # As much as a part gains that has long been missing: `part` and `bar_lacked`.
-        rest=6.0,
         onset=2.0,
     ),
     range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),

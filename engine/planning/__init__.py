@@ -7,6 +7,7 @@
     motion.py       how much harmony moves: longest stay, different roots, moves
     sections.py     the letters of a piece's phrases, and of those to come
     entrances.py    which parts play in the phrases to come
+    grooves.py      what drums play beside other parts
     planner.py      proposes plans and chooses those that move as real songs do
 
 A network that draws note by note looks one bar ahead, and the most likely chord is mostly the one

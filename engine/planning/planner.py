@@ -29,6 +29,7 @@ from engine.planning.harmony import (
     chords_of_bars,
     key_of,
     middle_of,
+    number_of,
 )
 from engine.planning.motion import Motion, motion_of
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
@@ -43,14 +44,24 @@ MODEL_SHARE, CHANGES_SHARE, CHORDS_SHARE = 0.53, 0.34, 0.13
 chords. Fitted by expectation maximization to 9,871 held-out bars of the starter's songs: 2.51 nats
 a bar, 3.10 by the model alone (docs/experiments/2026-11-26-chord-plan.md)."""
 
-STILL = PHRASE - 1
-"""Bars of eight on one root from which a prompt is an ostinato or a pedal: it gets no plan."""
-
 NEAR = 0.5
 """Share of the spread of real songs within which the motion of a plan lies. Below 1 because a song
 that stands still is real and no reason to let a plan stand still."""
 
+HEARD = Motion(stay=0.8, roots=1.0, moves=1.18, closes=1.4)
+"""The motion of a plan as multiples of what the chord finder finds in real songs.
+
+The finder takes what passes inside a chord for no chord of its own. A listener hears it: bar by bar
+real songs stay 3.1 bars on a root where the finder says 3.9, and music that is made after a plan
+has nothing but the plan's chords. Ends of phrases close oftener than the half of them that do in
+real songs, because a phrase that closes was asked for
+(docs/experiments/2026-11-26-plan-strengths.md)."""
+
+USUAL = Motion(stay=2.0, roots=4.0, moves=0.7, closes=0.5)
+"""The motion of a phrase of songs, for bars before which there is none."""
+
 _SEED = 0  # of what is proposed; a row chooses among it by its own
+_SHARPNESS = 1.3  # power of the chances of chords, for fewer rare ones
 _LISTENED = 8 * PHRASE  # bars before the start that a block may return from
 _IN_KEY = 2 * PHRASE  # bars before the start that tell the key
 
@@ -66,16 +77,21 @@ class PlanPrompt:
         chords: Of the bars before the start, at least one, the last one right before it.
         place: Of the first bar to come, counted from the beginning of its phrase.
         is_riff: Whether its last phrase is one bar, or two, again and again.
+        is_key_alone: Whether nothing sounds before the start, so that its chord is the tonic of the
+            key signature.
     """
 
     key: Key
     chords: tuple[BarChords, ...]
     place: int
     is_riff: bool = False
+    is_key_alone: bool = False
 
     @property
     def motion(self) -> Motion:
-        """How the chords of its last phrase move."""
+        """How the chords of its last phrase move; as usual where there are none."""
+        if self.is_key_alone:
+            return USUAL
         return motion_of([chord.first for chord in self.chords[-PHRASE:]])
 
     @property
@@ -85,13 +101,16 @@ class PlanPrompt:
 
     @property
     def stands_still(self) -> bool:
-        """Whether it is a riff, an ostinato on one root, or has no harmony."""
-        is_short = len(self.chords) < PHRASE // 2
-        return self.is_riff or is_short or not self.has_harmony or self.motion.stay >= STILL
+        """Whether it is a riff, or has no harmony to go on with.
+
+        A prompt on one root is no such case: real songs leave it after four bars, the median.
+        """
+        is_short = len(self.chords) < PHRASE // 2 and not self.is_key_alone
+        return self.is_riff or is_short or not self.has_harmony
 
 
 def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
-    """Return what a plan goes by; None where no pitched note sounds before the start.
+    """Return what a plan goes by; None where there is neither a note nor a key before the start.
 
     Args:
         score: The piece.
@@ -103,13 +122,23 @@ def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
     before = score.between(bars.start_of(first), bars.start_of(bar))
     key = key_of(before.between(bars.start_of(max(0, bar - _IN_KEY)), bars.start_of(bar)))
     if key is None or bar == first:
-        return None
+        return _from_signature(score, start=start)
     return PlanPrompt(
         key=key,
         chords=chords_of_bars(before, key, first=first, past=bar),
         place=(bar - first_bar_of(score)) % PHRASE,
         is_riff=is_riff(score, first=max(first, bar - PHRASE), past=bar),
     )
+
+
+def _from_signature(score: Score, *, start: int) -> PlanPrompt | None:
+    """Return the tonic of the key signature; None where there is none, or anything sounds."""
+    signatures = [each for each in score.key_signatures if each.tick <= start]
+    if not signatures or any(track.notes for track in score.tracks):
+        return None
+    key = Key.of(signatures[-1])
+    tonic = number_of(Chord(0, key.tonic, "min" if key.minor else "maj", key.tonic), key)
+    return PlanPrompt(key=key, chords=(BarChords(tonic, tonic),), place=0, is_key_alone=True)
 
 
 class Planner:
@@ -164,6 +193,8 @@ class _WithPrompt:
         self._after: dict[int, Floats] = {}
         for before, now in pairwise(chords):
             self._after.setdefault(before.middle, np.zeros(CHORDS))[now.first] += 1.0
+        # One chord says neither which others follow nor how often it comes.
+        self._is_alone = len(chords) == 1
         self._middles: dict[int, Floats] = {}
         for first, middle in chords:
             if first != middle:
@@ -177,13 +208,19 @@ class _WithPrompt:
         if (known := self._mixed.get(key)) is None:
             chords = self._chords / self._chords.sum()
             changes = self._after.get(last)
+            own = self._table.after(before, last, place=place)
             mixed = (
-                MODEL_SHARE * self._table.after(before, last, place=place)
-                + CHANGES_SHARE * (chords if changes is None else changes / changes.sum())
-                + CHORDS_SHARE * chords
+                own.copy()
+                if self._is_alone
+                else (
+                    MODEL_SHARE * own
+                    + CHANGES_SHARE * (chords if changes is None else changes / changes.sum())
+                    + CHORDS_SHARE * chords
+                )
             )
             mixed[NONE] = 0.0
-            known = self._mixed[key] = np.cumsum(mixed**1.3)
+            sharpness = 1.0 if self._is_alone else _SHARPNESS
+            known = self._mixed[key] = np.cumsum(mixed**sharpness)
         return known
 
     def middle(self, first: int, rng: np.random.Generator) -> int:
@@ -271,7 +308,8 @@ def _weights(
         [motion_of([bar.chords.first for bar in plan[:PLANNED]], ends) for plan in proposed]
     )
     before = np.array([*prompt.motion[:3], 1.0])
-    wanted = np.array([before @ np.array(line.weights) for line in model.motion])
+    found_in_songs = np.array([before @ np.array(line.weights) for line in model.motion])
+    wanted = np.array(HEARD) * found_in_songs
     spread = NEAR * np.array([line.spread for line in model.motion])
     # Plans that stand still are many, so what is drawn often is taken the less often.
     drawn = np.maximum(found.std(axis=0), spread / 2)

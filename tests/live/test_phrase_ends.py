@@ -104,3 +104,42 @@ def test_in_free_time_a_silence_of_two_beats_is_an_end() -> None:
     ends = played(*STEADY, patience=FREE_TIME_TIMEOUT)
     assert ends.silent_since_s is not None
     assert ends.due_s == pytest.approx(ends.silent_since_s + 2 * BEAT_S)
+
+
+def with_rests(ends: PhraseEnds, *, begin_s: float, rests: int) -> tuple[float, list[bool]]:
+    """Play four notes and rest for two beats again and again; return whether each rest ended."""
+    found = []
+    for _ in range(rests):
+        for note in range(4):
+            ends.press(begin_s + note * 0.25, 60)
+            ends.release(begin_s + note * 0.25 + 0.2, 60)
+        begin_s += 1.0 + 2 * BEAT_S
+        found.append(ends.silence_s(begin_s - 1e-3) is not None)
+    return begin_s, found
+
+
+def test_a_player_who_rests_for_two_beats_loses_the_turn_once_and_no_more() -> None:
+    ends = PhraseEnds(beat_s=BEAT_S)
+    now_s, found = with_rests(ends, begin_s=0.0, rests=6)
+    assert found == [True, False, False, False, False, False]
+    # A longer silence is an end, and not much later than before.
+    since = ends.silent_since_s
+    assert since is not None
+    assert ends.due_s is not None
+    assert now_s < ends.due_s <= since + 2.5 * BEAT_S
+
+
+def test_whole_turns_of_segue_make_it_forget_the_players_rests() -> None:
+    ends = PhraseEnds(beat_s=BEAT_S)
+    now_s, _ = with_rests(ends, begin_s=0.0, rests=2)
+    assert ends.silence_s(now_s + 8 * BEAT_S) is not None
+    _, found = with_rests(ends, begin_s=now_s + 8 * BEAT_S, rests=1)
+    assert found == [True]
+
+
+def test_a_turn_that_was_handed_over_says_nothing_of_rests() -> None:
+    ends = played(*STEADY)
+    ends.end_phrase()
+    ends.press(4.5, 60)
+    ends.release(4.7, 60)
+    assert ends.due_s == pytest.approx(4.7 + 1.9 * BEAT_S)

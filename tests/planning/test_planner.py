@@ -1,14 +1,18 @@
 """Plans go on from a prompt, move as songs do, come back to blocks, and differ by their seed."""
 
+from dataclasses import replace
+from statistics import fmean
+
 import numpy as np
 import pytest
 
 from engine.music.chord_symbols import chord_name
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.planning.chord_model import ChordModel
+from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
+from engine.paths import starter_model
+from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.planning.counting import count_chords
 from engine.planning.harmony import NONE, degree_of
-from engine.planning.motion import motion_of
+from engine.planning.motion import Motion, motion_of
 from engine.planning.planner import Planner, chords_in, plan_prompt
 from tests.planning.conftest import LOOP, VERSE, song
 
@@ -31,11 +35,43 @@ def test_a_prompt_has_a_key_its_chords_and_its_place_in_the_phrase() -> None:
     assert not prompt.stands_still
 
 
-@pytest.mark.parametrize("text", ["C | C | C | C | C | C | C | G", "C | C | C | C | C | C | C | C"])
-def test_a_prompt_on_one_root_stands_still(text) -> None:
-    prompt = plan_prompt(song(text), start=8 * BAR)
+def test_a_bar_again_and_again_stands_still() -> None:
+    prompt = plan_prompt(song("C | C | C | C | C | C | C | C"), start=8 * BAR)
     assert prompt is not None
     assert prompt.stands_still
+
+
+def test_other_bars_on_one_root_are_left_as_real_songs_leave_them() -> None:
+    starter = load_chord_model(starter_model())
+    assert starter is not None
+    chord = song("C | C | C | C | C | C | C | C")
+    tune = Track(
+        notes=tuple(
+            Note(bar * BAR + place * 480, (72, 76, 79, 84)[(bar * 3 + place * place) % 4], 480)
+            for bar in range(8)
+            for place in range(bar % 2, 4)
+        )
+    )
+    prompt = plan_prompt(replace(chord, tracks=(*chord.tracks, tune)), start=8 * BAR)
+    assert prompt is not None
+    assert prompt.motion.stay == 8.0
+    assert not prompt.stands_still
+    planner = Planner(starter, prompt, bars=16)
+    stays = [motion_of([bar.chords.first for bar in planner.plan(s)]).stay for s in range(20)]
+    assert np.mean(stays) < 7.0
+
+
+def test_a_plan_moves_more_than_the_chords_that_are_found_in_songs(model, monkeypatch) -> None:
+    prompt = plan_prompt(song(VERSE), start=16 * BAR)
+
+    def mean_stay() -> float:
+        planner = Planner(model, prompt, bars=16)
+        plans = [planner.plan(seed) for seed in range(60)]
+        return fmean(motion_of([bar.chords.first for bar in plan]).stay for plan in plans)
+
+    heard = mean_stay()
+    monkeypatch.setattr("engine.planning.planner.HEARD", Motion(1.0, 1.0, 1.0, 1.0))
+    assert heard < mean_stay()
 
 
 def test_without_pitched_notes_or_bars_there_is_no_prompt() -> None:
@@ -96,3 +132,31 @@ def test_a_meter_without_a_middle_has_one_chord_a_bar(model) -> None:
     plan = Planner(model, prompt, bars=8).plan(1)
     chords = chords_in(waltz, plan, prompt.key, first_bar=12)
     assert [chord.tick for chord in chords] == [bar * 1440 for bar in range(12, 20)]
+
+
+@pytest.mark.parametrize(
+    ("fifths", "minor", "tonic"), [(-1, False, 5), (0, True, 9), (2, False, 2)]
+)
+def test_before_the_first_note_the_key_signature_says_the_key(fifths, minor, tonic) -> None:
+    starter = load_chord_model(starter_model())
+    assert starter is not None
+    empty = Score(tracks=(Track(),), key_signatures=(KeySignature(0, fifths, minor),))
+    prompt = plan_prompt(empty, start=0)
+    assert prompt is not None
+    assert (prompt.key.tonic, prompt.key.minor) == (tonic, minor)
+    assert not prompt.stands_still
+    planner = Planner(starter, prompt, bars=8)
+    plans = [planner.plan(seed) for seed in range(30)]
+    assert len(set(plans)) > 12
+    firsts = [bar.chords.first for plan in plans for bar in plan]
+    assert NONE not in firsts
+    in_scale = [(degree_of(chord) + tonic) % 12 in prompt.key.pitch_classes for chord in firsts]
+    assert np.mean(in_scale) > 0.85
+    assert np.mean([motion_of([bar.chords.first for bar in plan]).moves for plan in plans]) > 0.5
+
+
+def test_an_empty_piece_without_a_key_has_no_prompt() -> None:
+    assert plan_prompt(Score(tracks=(Track(),)), start=0) is None
+    notes = (Note(8 * BAR, 60, 480),)
+    later = Score(tracks=(Track(notes=notes),), key_signatures=(KeySignature(0, 0, False),))
+    assert plan_prompt(later, start=0) is None

@@ -10,6 +10,7 @@ from engine.generation.plan import Plan
 from engine.generation.rules.consonance import Consonance
 from engine.generation.rules.context import ContextNotes
 from engine.generation.rules.deficit import OnsetDeficit, PartDeficit
+from engine.generation.rules.drumming import PlannedDrums
 from engine.generation.rules.harmony import (
     Cadence,
     CadenceTones,
@@ -35,6 +36,7 @@ RULES = (
     ChordTones,  # and held to on strong beats, where that is asked
     PlannedChords,  # chords of the plan are emitted
     PlannedTones,  # and leaned to
+    PlannedDrums,  # drums beside other parts keep a beat
     Consonance,  # clashes with the context of a gap are less likely
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
     WishedBars,  # the bars that a wish names

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
-from engine.generation.priors import DeficitPriors
+from engine.generation.priors import DeficitPriors, PlanPriors
 from engine.generation.reading.habits import (
     BarStatistics,
     OnsetPattern,
@@ -45,6 +45,9 @@ _PASSED_KEPT = 1024
 
 NOTHING_PLAYED: Mapping[int, float] = MappingProxyType({})
 """Notes of parts that may come in: none."""
+
+NO_PLAN = PlanPriors(rest=0.0, enter=0.0)
+"""No entrances are planned."""
 
 _MOST_PASSED = 2.0
 """Most onsets that count against later positions, so that no id falls to −10 after a long rest."""
@@ -73,6 +76,7 @@ class PartDeficit(Rule):
         usual: Statistics of the bars before.
         vocabulary: The vocabulary.
         priors: The model's strengths.
+        planned: Those of the plan.
         fullness: The notes of each bar as a multiple of `usual`; later bars are as the last.
         phrases_from: Bar of the piece from which phrases are counted.
         notes: Notes of a bar of each part that may come in by the plan.
@@ -87,12 +91,13 @@ class PartDeficit(Rule):
         vocabulary: Vocabulary,
         priors: DeficitPriors,
         *,
+        planned: PlanPriors = NO_PLAN,
         fullness: Sequence[float] = (1.0,),
         phrases_from: int = 0,
         notes: Mapping[int, float] = NOTHING_PLAYED,
         lineups_of: Callable[[int], Lineups] = lambda _seed: NO_LINEUPS,
     ) -> None:
-        self._usual, self._priors = usual, priors
+        self._usual, self._priors, self._planned = usual, priors, planned
         self._each = {**notes, **usual.each}
         self._lineups_of, self._lineups = lineups_of, NO_LINEUPS
         self._fullness, self._phrases_from = fullness, phrases_from
@@ -109,7 +114,11 @@ class PartDeficit(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "PartDeficit | None":
         """Return the rule where the bars before have notes and the user did not ask for more."""
-        if plan.is_bold or plan.priors.deficit.part_is_off:
+        if plan.is_bold:
+            return None
+        if not plan.score.note_count:
+            return cls._from_nothing(plan)
+        if plan.priors.deficit.part_is_off and plan.entrances is None:
             return None
         usual = bar_statistics(
             plan.own_music,
@@ -124,10 +133,28 @@ class PartDeficit(Rule):
             usual,
             plan.vocabulary,
             plan.priors.deficit,
+            planned=plan.priors.plan,
             fullness=plan.fullness,
             phrases_from=first_bar_of(plan.score),
             notes=plan.entrances.habit.notes if plan.entrances else NOTHING_PLAYED,
             lineups_of=plan.lineups,
+        )
+
+    @classmethod
+    def _from_nothing(cls, plan: Plan) -> "PartDeficit | None":
+        """Return the rule that brings in all parts where none has played; None for one part."""
+        parts = frozenset(plan.voices.parts)
+        request, bars = plan.request, plan.request.bars
+        if not request.planned or not bars or len(parts) < 2:
+            return None
+        everyone = Lineups(before=frozenset(), bars=(parts,) * bars)
+        return cls(
+            BarStatistics(frozenset(), float(len(parts))),
+            plan.vocabulary,
+            plan.priors.deficit,
+            planned=plan.priors.plan,
+            notes=dict.fromkeys(parts, 1.0),
+            lineups_of=lambda _seed: everyone,
         )
 
     def of_row(self, seed: int) -> "PartDeficit":
@@ -142,12 +169,16 @@ class PartDeficit(Rule):
         fullness, parts = self._fullness_of(state.bar_number), self._parts_of(state.bar_number)
         passed, lacking = state.share_of_bar, 0.0
         left = 1.0 - passed
+        entering = self._lineups.entering(state.bar_number)
         for part in parts:
             usual, notes = self._wanted(part, fullness), len(heard.struck.get(part, ()))
             if not notes and state.voices.held(part, state.tick):
                 continue  # a part that sounds on is not missing
             sure = self._usual.steady.get(part, 1.0)
-            nats = priors.part + priors.bar_lacked * self._lacked.get(part, 0.0) * left
+            lacked = self._lacked.get(part, 0.0) * left
+            nats = priors.part + priors.bar_lacked * lacked
+            if part in entering:
+                nats = max(nats, self._planned.enter * (1.0 + 2.0 * lacked))
             logits[first + part] += sure * nats * lateness(notes, usual, passed)
             lacking += sure * max(0.0, 1.0 - notes / usual)
         self._shape_silent(logits, state, parts)
@@ -170,11 +201,11 @@ class PartDeficit(Rule):
             entered = part in heard.struck_before
             logits[first + part] += priors.part if entered else entry
         for part in resting:
-            logits[first + part] -= priors.rest
+            logits[first + part] -= self._planned.rest
         if state.part in resting:
             # The part that played last goes on without its id.
             for span in self._pitches:
-                logits[span] -= priors.rest
+                logits[span] -= self._planned.rest
 
     def begin_bar(self, state: DecodingState) -> None:
         """Add the deficit of each part in the bar that is over."""

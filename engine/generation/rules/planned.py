@@ -20,13 +20,6 @@ from engine.music.chord_track import chord_at, end_of
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind
 
-FOREIGN = 2.5
-"""Nats from pitches on strong beats that are foreign to the chord."""
-
-HELD_OVER = 2.5
-"""Nats from lengths with which a note sounds into a chord that it is foreign to. Of real notes over
-a change of chord 7 % are foreign to the new one."""
-
 
 class PlannedChords(Rule):
     """Emits the chords of each row's plan.
@@ -74,6 +67,7 @@ class LeanedTones(Rule):
         self._chords = chords
         self._end = end_of(chords, plan.score)
         self._score, self._grid = plan.score, plan.grid
+        self._priors, self._bass = plan.priors.plan, plan.bass
         vocabulary = plan.vocabulary
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
         self._classes = np.arange(self._pitches.stop - self._pitches.start) % 12
@@ -82,14 +76,20 @@ class LeanedTones(Rule):
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lower pitches and lengths that are foreign to the chord."""
-        if state.tick >= self._end or state.voices.is_drums(state.part):
+        # No part plays before the first note of a piece.
+        if state.part < 0 or state.tick >= self._end or state.voices.is_drums(state.part):
             return
         if state.place == Place.VELOCITY:
             self._shape_lengths(logits, state)
         elif state.may_begin_note and is_strong(state.tick, self._score):
-            tones = pitch_classes(chord_at(self._chords, state.tick))
+            chord = chord_at(self._chords, state.tick)
+            tones = pitch_classes(chord)
             if tones:
-                logits[self._pitches][~np.isin(self._classes, list(tones))] -= FOREIGN
+                foreign = ~np.isin(self._classes, list(tones))
+                logits[self._pitches][foreign] -= self._priors.foreign
+            begins = chord.root >= 0 and chord.tick == state.tick
+            if begins and state.part == self._bass and not state.grammar_state.together:
+                logits[self._pitches][self._classes != chord.root] -= self._priors.root
 
     def _shape_lengths(self, logits: Logits, state: DecodingState) -> None:
         """Lower lengths with which the begun note would be foreign to the next chord."""
@@ -101,4 +101,5 @@ class LeanedTones(Rule):
             return
         rest = self._grid.nearest(change.tick - state.tick)
         kept = int(np.searchsorted(self._lengths, rest, side="right"))
-        logits[self._durations.start + max(1, kept) : self._durations.stop] -= HELD_OVER
+        longer = slice(self._durations.start + max(1, kept), self._durations.stop)
+        logits[longer] -= self._priors.held_over

@@ -49,7 +49,7 @@ WISHED_NATS: dict[TokenKind, float] = {
 """For ids of a bar that the user wants back; a wish means the same for all models."""
 
 # Plain integers, because looking up an enum member takes longer than the rest.
-_PART, _DRUM = int(TokenKind.PART), int(TokenKind.DRUM)
+_PART, _PITCH, _DRUM = int(TokenKind.PART), int(TokenKind.PITCH), int(TokenKind.DRUM)
 _VELOCITY = int(TokenKind.VELOCITY)
 _OPEN = frozenset(
     map(
@@ -120,6 +120,9 @@ class BarLags(Rule):
         vocabulary: The vocabulary.
         piece: The last bars of the piece, which return in turn.
         factor: A factor on all nats.
+        returning: Least nats where the form names the bar that returns, as a share of
+            `WISHED_NATS`.
+        new: Least nats against pitches of bars from before a new section.
         form_of: Returns the form of the row with a seed.
     """
 
@@ -130,8 +133,11 @@ class BarLags(Rule):
         *,
         piece: Sequence[Bar] = (),
         factor: float = 1.0,
+        returning: float = 0.0,
+        new: float = 0.0,
         form_of: Callable[[int], Form] = lambda _seed: ALTERNATING,
     ) -> None:
+        self._least, self._new = returning, new
         self._form_of, self._form = form_of, ALTERNATING
         self._place, self._piece, self._factor = Place(vocabulary), piece, factor
         self._nats = {int(kind): nats for kind, nats in nats_by_kind(priors.lags).items()}
@@ -146,22 +152,27 @@ class BarLags(Rule):
 
         A gap has no such rule: in its prompt other bars stand before it than in the piece.
         """
-        if plan.request.fill or plan.priors.repetition.lags.is_off or not plan.echo:
+        is_off = plan.priors.repetition.lags.is_off and plan.sections is None
+        if plan.request.fill or is_off or not plan.echo:
             return None
         return cls(
             plan.priors.repetition,
             plan.vocabulary,
             piece=plan.heard.whole_bars,
             factor=math.sqrt(plan.echo),
+            returning=plan.priors.plan.returning if plan.sections else 0.0,
+            new=plan.priors.plan.new,
             form_of=plan.form,
         )
 
     def of_row(self, seed: int) -> "BarLags":
         """Return the rule with the form of a row."""
         other, form = copy(self), self._form_of(seed)
+        least = {int(kind): self._least * nats for kind, nats in WISHED_NATS.items()}
         other._form = form
         other._returning = {
-            kind: (*nats[:-1], form.lags * nats[-1]) for kind, nats in self._returning.items()
+            kind: (*nats[:-1], max(form.lags * nats[-1], least.get(kind, 0.0)))
+            for kind, nats in self._returning.items()
         }
         return other
 
@@ -187,6 +198,8 @@ class BarLags(Rule):
             is_returning = returning is not None and lag == len(LAGS) - 1
             if since is not None and LAGS[lag] > since and not is_returning:
                 own *= _IN_NEW_SECTION.get(kinds[token], 0.0)
+                if kinds[token] == _PITCH:
+                    own = min(own, -self._new)
             nats[token] = nats.get(token, 0.0) + own
         return nats
 

@@ -16,6 +16,7 @@ from engine.generation.plan import Plan
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
 from engine.live.jam.memory import WINDOW, JamMemory
+from engine.live.jam.scale import in_scale
 from engine.music.score import Note
 from engine.request import Request, TrackRole
 
@@ -87,11 +88,13 @@ class JamAnswer:
         # A pinned memory may be drawn from in a bar before its first one.
         first = min(own, max(memory.first_bar, own - WINDOW + 1))
         self._offset = first * grid.bar
+        heard = memory.window(first, until=request.start)
         plan = Plan(
             model,
-            memory.window(first, until=request.start),
+            heard,
             replace(
                 request.wish,
+                limits=in_scale(request.wish.limits, heard),
                 start=request.start - self._offset,
                 bars=0,
                 alternatives=request.rows,

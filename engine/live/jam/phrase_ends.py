@@ -4,7 +4,11 @@ When a silence begins, `PhraseTimeout` computes how long it must last, from the 
 and gap against the player's median, the place in the bar, the pedal and the model's expectation.
 On recorded playing none of these separates the end of a phrase from a breath
 (`docs/experiments/2026-11-22-jam-live.md`), so their coefficients are 0 and the silence alone
-counts. `scripts/research/phrase_ends.py --fit` fits them. Pure: times are arguments.
+counts. `scripts/research/phrase_ends.py --fit` fits them.
+
+A player who rests inside phrases teaches it: where they play on soon after an end was found, that
+silence was a rest of theirs, and the next one of this length ends nothing. Pure: times are
+arguments.
 """
 
 import math
@@ -15,6 +19,9 @@ from itertools import pairwise
 from statistics import median
 
 _LATELY = 24  # onsets and lengths in the medians
+_OWN_RESTS = 4  # of the player that are remembered
+_LONGEST_REST_BEATS = 4.0  # of the player inside a phrase; a longer silence was Segue's turn
+_BEYOND_REST_BEATS = 0.25  # silence beyond the player's own rests that ends a phrase
 _TOGETHER_S = 0.06  # keys pressed within this time are one chord
 
 
@@ -85,6 +92,8 @@ class PhraseEnds:
         self._strong = False
         self._expected = 0.0
         self._over = True  # nothing was played yet
+        self._found = False  # whether a silence ended the last phrase
+        self._own_rests: deque[float] = deque(maxlen=_OWN_RESTS)
 
     @property
     def asks_the_model(self) -> bool:
@@ -108,7 +117,10 @@ class PhraseEnds:
             expected=self._expected,
             pedal=self._pedal,
         )
-        return self._silent_since_s + beats * self.beat_s
+        silence_s = beats * self.beat_s
+        if self._own_rests:
+            silence_s = max(silence_s, max(self._own_rests) + _BEYOND_REST_BEATS * self.beat_s)
+        return self._silent_since_s + silence_s
 
     def press(self, seconds: float, key: Hashable, *, strong: bool = False) -> None:
         """Add a key press.
@@ -120,6 +132,9 @@ class PhraseEnds:
         """
         if not self._onsets or seconds - self._onsets[-1] > _TOGETHER_S:
             self._onsets.append(seconds)
+        if self._found and self._silent_since_s is not None:
+            self._learn(seconds - self._silent_since_s)
+        self._found = False
         self._down[key] = seconds
         self._silent_since_s = None
         self._strong = strong
@@ -148,6 +163,13 @@ class PhraseEnds:
         """End the phrase; the next key begins a new one."""
         self._over = True
 
+    def _learn(self, silence_s: float) -> None:
+        """Remember a silence after which the player went on, or forget one after a whole turn."""
+        if silence_s <= _LONGEST_REST_BEATS * self.beat_s:
+            self._own_rests.append(silence_s)
+        elif self._own_rests:
+            self._own_rests.popleft()
+
     def release_all(self, seconds: float) -> None:
         """Release every key and the pedal, as when a keyboard is unplugged."""
         for key in list(self._down):
@@ -168,7 +190,7 @@ class PhraseEnds:
             due_s = max(due_s, since_s + self._patience.most * self.beat_s)
         if now_s < due_s:
             return None
-        self._over = True
+        self._over = self._found = True
         return now_s - since_s
 
     @property

@@ -14,6 +14,7 @@ from engine.generation.priors import (
     ClashPriors,
     DeficitPriors,
     LagNats,
+    PlanPriors,
     Priors,
     RangePriors,
     RepetitionPriors,
@@ -44,12 +45,12 @@ PRIORS = Priors(
         entry=1.0,
         phrase_entry=2.5,
         bar_end=2.0,
-        rest=5.0,
         onset=2.0,
     ),
     range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),
     repetition=RepetitionPriors(lags=LAG_NATS, returning=3.0, same_bar=1.0),
     clash=ClashPriors(semitone=2.5, tone=1.5, tritone=1.5),
+    plan=PlanPriors(rest=5.0, enter=1.0),
 )
 """Every rule is on; what a shipped model needs of each is none of these tests' business."""
 

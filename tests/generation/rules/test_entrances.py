@@ -7,7 +7,7 @@ import pytest
 
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
-from engine.generation.priors import SHAPE, Scales, scaled
+from engine.generation.priors import DeficitPriors, PlanPriors, Scales, scaled
 from engine.generation.reading.habits import BarStatistics
 from engine.generation.rules.deficit import OnsetDeficit, PartDeficit, PlannedOnsets
 from engine.generation.state.decoding import DecodingState
@@ -27,6 +27,7 @@ from tests.generation.rules.conftest import (
 )
 
 NATS = PRIORS.deficit
+PLANNED = PRIORS.plan
 PIANO, BASS, DRUMS, HARP = range(4)
 EVERYONE = frozenset({PIANO, BASS, DRUMS, HARP})
 
@@ -42,6 +43,7 @@ def deficit(vocabulary: Vocabulary, lineups: Lineups, *usual: int, **more: objec
         BarStatistics(frozenset(usual), 4.0 * len(usual), each, silent=EVERYONE - set(usual)),
         vocabulary,
         NATS,
+        planned=PLANNED,
         lineups_of=lambda _seed: lineups,
         **more,
     )
@@ -61,7 +63,7 @@ def test_a_part_that_rests_is_lowered_and_is_not_missing(
     begin_bar(state, vocabulary, rule, plays)
     with_plan = parts_in(shaped(rule, state, vocabulary), vocabulary, 3)
     without = parts_in(shaped(plays, state, vocabulary), vocabulary, 3)
-    assert with_plan[BASS] == -NATS.rest
+    assert with_plan[BASS] == -PLANNED.rest
     assert without[BASS] > 0
     assert with_plan[PIANO] > 0
 
@@ -72,9 +74,9 @@ def test_the_part_that_played_last_needs_no_id_to_go_on_and_is_lowered_too(
     rule = deficit(vocabulary, lineups({BASS}, before={PIANO, BASS}), PIANO, BASS)
     strike(state, vocabulary, 60, part=PIANO, position=0)
     pitches = vocabulary.span_of(TokenKind.PITCH)
-    assert np.all(shaped(rule, state, vocabulary)[pitches] == -NATS.rest)
+    assert np.all(shaped(rule, state, vocabulary)[pitches] == -PLANNED.rest)
     say(state, vocabulary, "Position_24")
-    assert np.all(shaped(rule, state, vocabulary)[pitches] == -NATS.rest)
+    assert np.all(shaped(rule, state, vocabulary)[pitches] == -PLANNED.rest)
     strike(state, vocabulary, 40, part=BASS)
     assert not shaped(rule, state, vocabulary)[pitches].any()
 
@@ -137,7 +139,7 @@ def test_each_row_has_its_own_plan_and_the_rules_follow_it(model: LiveModel) -> 
     rule = rule_in(plan, PartDeficit).of_row(seed)
     nats = parts_in(shaped(rule, plan.decoding_state(), plan.vocabulary), plan.vocabulary, 3)
     for part in found[seed].resting(0):
-        assert nats[part] == -NATS.rest
+        assert nats[part] == -PLANNED.rest
 
 
 @pytest.mark.parametrize(
@@ -155,11 +157,29 @@ def test_no_entrances_are_planned_where_a_plan_has_no_place(model: LiveModel, as
     assert plan.lineups(0) == NO_LINEUPS
 
 
-def test_a_card_without_the_strength_plans_none_and_fitted_strengths_have_it(model) -> None:
-    off = replace(model, priors=replace(PRIORS, deficit=replace(NATS, rest=0.0)))
+def test_a_model_whose_rules_are_off_follows_a_plan_of_entrances(model: LiveModel) -> None:
+    fitted = replace(model, priors=scaled(Scales()))
+    plan = planned(fitted, roles=ALL)
+    assert plan.entrances is not None
+    assert rule_in(plan, PartDeficit) is not None
+    off = replace(model, priors=replace(PRIORS, plan=PlanPriors(rest=0.0)))
     assert planned(off).entrances is None
-    assert planned(model, roles=ALL).entrances is not None
-    assert scaled(Scales(part=0.5)).deficit.rest == 0.5 * SHAPE.deficit.rest
+
+
+def test_a_part_that_comes_in_is_raised_where_the_rules_for_parts_are_off(
+    vocabulary: Vocabulary, state: DecodingState
+) -> None:
+    rule = PartDeficit(
+        BarStatistics(frozenset({PIANO}), 4.0, {PIANO: 4.0}, silent=frozenset({BASS})),
+        vocabulary,
+        DeficitPriors(),
+        planned=PLANNED,
+        notes={BASS: 2.0},
+        lineups_of=lambda _seed: lineups({PIANO, BASS}, before={PIANO}),
+    ).of_row(0)
+    nats = parts_in(shaped(rule, state, vocabulary), vocabulary, 2)
+    assert nats[BASS] == PLANNED.enter
+    assert nats[PIANO] == 0
 
 
 def test_the_plan_of_each_row_says_which_tracks_play(model: LiveModel) -> None:

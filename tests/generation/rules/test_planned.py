@@ -1,13 +1,15 @@
 """Each row says the chords of its own plan and leans to them; what the user wrote comes first."""
 
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine import messages
 from engine.config import SamplingConfig
-from engine.generation.continuation import continuations
+from engine.generation.continuation import Opening, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import (
     AlternativeEnded,
@@ -18,16 +20,20 @@ from engine.generation.events import (
 )
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.priors import PlanPriors
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
 from engine.generation.rules.harmony import ChordTrack
-from engine.generation.rules.planned import FOREIGN, HELD_OVER, LeanedTones
+from engine.generation.rules.planned import LeanedTones
 from engine.generation.state.form import ALTERNATING
 from engine.live.session import Session
 from engine.music.chord_symbols import pitch_classes
 from engine.music.chord_track import block_chords, names_by_bar, typed_chords, with_chords
+from engine.music.midifile import read_midi
 from engine.music.returning_bars import ReturningBars, returning_before
 from engine.music.score import Score, Track
+from engine.music.time import BarMap
+from engine.paths import demo_pieces, starter_model
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.request import Request
@@ -36,6 +42,8 @@ from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import PRIORS, rule_in, say
 from tests.planning.conftest import LOOP, VERSE, song
+
+NATS = PlanPriors()
 
 
 @pytest.fixture(scope="module")
@@ -238,8 +246,16 @@ def test_pitches_that_are_foreign_to_the_chord_are_lowered_on_strong_beats_alone
     shaped = np.zeros(len(vocabulary.kinds), np.float32)
     rule.shape(shaped, state)
     for pitch, nats in zip(range(128), shaped[vocabulary.span_of(TokenKind.PITCH)], strict=False):
-        assert nats == (0.0 if pitch % 12 in tones else -FOREIGN)
-    say(state, vocabulary, "Pitch_60", "Velocity_63", "Duration_0.6.12", "Position_6", "Part_0")
+        foreign = 0.0 if pitch % 12 in tones else NATS.foreign
+        # The part is the bass, and the chord begins here.
+        other = 0.0 if pitch % 12 == chords[0].root else NATS.root
+        assert nats == -(foreign + other)
+    say(state, vocabulary, "Pitch_60", "Velocity_63", "Duration_0.6.12")
+    above = np.zeros(len(vocabulary.kinds), np.float32)
+    rule.shape(above, state)
+    for pitch, nats in zip(range(128), above[vocabulary.span_of(TokenKind.PITCH)], strict=False):
+        assert nats == (0.0 if pitch % 12 in tones else -NATS.foreign)
+    say(state, vocabulary, "Position_6", "Part_0")
     weak = np.zeros(len(vocabulary.kinds), np.float32)
     rule.shape(weak, state)
     assert not weak.any()
@@ -258,5 +274,29 @@ def test_a_note_is_not_held_into_a_chord_that_it_is_foreign_to(planner) -> None:
     lengths = shaped[vocabulary.span_of(TokenKind.DURATION)]
     rest = state.bar.end - state.tick
     for length, nats in zip(vocabulary.durations.tolist(), lengths, strict=True):
-        assert nats == (-HELD_OVER if plan.grid.ticks(length) > rest else 0.0)
+        assert nats == (-NATS.held_over if plan.grid.ticks(length) > rest else 0.0)
     assert block_chords(chords, score)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_starter_goes_on_with_the_prelude_in_c_with_a_harmony_for_each_bar() -> None:
+    whole = read_midi(Path(demo_pieces(), "prelude-in-c.mid").read_bytes()).score
+    opening = Opening.of(whole, bars=8)
+    ask = Request(
+        start=opening.boundary,
+        bars=16,
+        alternatives=1,
+        best_of=4,
+        sampling=SamplingConfig(seed=0),
+    )
+    generator = MusicGenerator(LiveModel.load(starter_model()))
+    (made,) = continuations(generator, opening.score, ask)
+    bars = BarMap.of(opening.score)
+    sounds = [set[int]() for _ in range(16)]
+    for part in made.parts:
+        sounds[bars.bar_at(part.note.start) - 8].add(part.note.pitch)
+    # A block of the plan may return, and one chord may stand for two bars.
+    assert sum(one != other for one, other in pairwise(sounds)) >= 13
+    roots = [chord.root for chord in made.chords]
+    assert sum(one != other for one, other in pairwise(roots)) >= 11

@@ -106,6 +106,10 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
             roles=("context", "context", "context", "write"),
         ),
     ),
+    "drums that are added": lambda: (
+        replace(chord_piece(8), tracks=(chord_piece(8).tracks[0], Track(is_drum=True))),
+        Request(start=0, bars=4, alternatives=2, fill=True, roles=("context", "write")),
+    ),
     "no copies": lambda: after(
         "canon-in-d",
         bars=16,
