@@ -68,7 +68,7 @@ def install_torch() -> None:
     if place() not in marked("torch", "Locked for").split():
         raise SetUpError(
             f"Training needs PyTorch, which is not locked for Python {VERSION} on this system; "
-            "composing and playing work without it. To train, run this with Python 3.11 or 3.12."
+            f"composing and playing work without it.{other_pythons()}"
         )
     anywhere = Installation(
         what="PyTorch", arguments=locked("torch"), total_mb=download_mb("torch")
@@ -93,6 +93,14 @@ def install_torch() -> None:
             pip_install(anywhere)
         except PipError as second:
             raise (error if second.absent else second) from None
+
+
+def other_pythons() -> str:
+    """Return a sentence with the Pythons that PyTorch is locked for on this system, if any."""
+    system = place().partition("-")[2]
+    found = re.findall(rf"\bcp3(\d+)-{system}(?!\S)", marked("torch", "Locked for"))
+    pythons = ", ".join(f"3.{minor}" for minor in found)
+    return f" To train, run this with one of these versions of Python: {pythons}." if found else ""
 
 
 def install_sets(sets: Sequence[str]) -> None:

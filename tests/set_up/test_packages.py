@@ -79,10 +79,13 @@ def test_where_pytorch_is_not_locked_the_rest_is_installed(
 ) -> None:
     tree = SmallTree(tmp_path, environment)
     locked = tree.root / "requirements/torch.txt"
-    text = locked.read_text(encoding="utf-8").replace(packages.place(), "cp399-amiga")
+    python, _, system = packages.place().partition("-")
+    other = f"cp39-{system}"
+    text = locked.read_text(encoding="utf-8").replace(f"{python}-{system}", other)
     locked.write_text(text, encoding="utf-8")
     said = tree.run(code=1).splitlines()[-1]
     assert said.startswith("Training needs PyTorch, which is not locked for Python 3.")
+    assert said.endswith("To train, run this with one of these versions of Python: 3.9.")
     assert tree.installed() == {"segue", "tiny"}
     assert "the program ran" in tree.run("run.py", "app")
 
