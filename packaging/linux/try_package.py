@@ -122,7 +122,7 @@ class Trial:
         for name in ("Python", "model", "demo", "folders"):
             assert doctor[name]["works"], doctor
         missing = {n for n, v in doctor["libraries"].items() if v == "not installed"}
-        assert missing == {"miditok", "symusic", "torch"}, missing
+        assert missing == {"miditok", "pillow", "symusic", "torch"}, missing
         say(f"doctor: {doctor['model']['says']}")
         report = json.loads(room.run(["segue", "import", DEMOS, "--json"]))
         assert report["ready"] >= 10, report
@@ -212,7 +212,7 @@ class Trial:
             str(trace),
         ]
         began = time.monotonic()
-        process = self._launch([], before=watched)
+        process = self._launch([f"{DEMOS}/{PIECE}.mid"], before=watched)
         window = self._window(screen, limit_s=60)
         seen = time.monotonic() - began
         screen.focus(window)

@@ -1,6 +1,7 @@
 """The Debian package and the archive, made of a small bundle; the desktop's files."""
 
 import configparser
+import ctypes
 import hashlib
 import re
 import shutil
@@ -105,6 +106,54 @@ def test_deb_has_everything_in_its_place(small_bundle: Path, tmp_path: Path) -> 
     assert f"Version: {PROJECT['version']}" in fields
     assert not (tmp_path / "deb").exists()
     assert (small_bundle / "segue").exists()
+
+
+def test_a_library_loses_its_symbol_table_and_still_loads(tmp_path: Path) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no compiler")
+    library = tmp_path / "_internal" / "package" / "small.so.1"
+    library.parent.mkdir(parents=True)
+    source = tmp_path / "small.c"
+    source.write_text(
+        "static int hidden(int x) { return x + 1; }\nint shown(int x) { return hidden(x); }\n"
+    )
+    subprocess.check_call([compiler, "-shared", "-fPIC", "-g", "-O0", "-o", library, source])
+    library.with_name("link.so").symlink_to(library.name)
+    assert b"hidden" in library.read_bytes()
+    mode = library.stat().st_mode
+    linux.strip(tmp_path)
+    assert b"hidden" not in library.read_bytes()
+    assert library.stat().st_mode == mode
+    assert ctypes.CDLL(str(library)).shown(41) == 42
+    assert sorted(path.name for path in library.parent.iterdir()) == ["link.so", "small.so.1"]
+
+
+def test_a_library_that_strip_would_break_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no compiler")
+    library = tmp_path / "small.so"
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-g", "-x", "c", "-o", library, "-"],
+        input=b"int shown(void) { return 42; }",
+        check=True,
+    )
+    before = library.read_bytes()
+    # The offset of the first segment in the file, as strip leaves it in what auditwheel has moved.
+    assert linux.is_loadable(library)
+    program_headers = int.from_bytes(before[32:40], "little")
+    moved = bytearray(before)
+    moved[program_headers + 8] = 0x70
+    library.write_bytes(moved)
+    assert not linux.is_loadable(library)
+    library.write_bytes(before)
+    monkeypatch.setattr(linux, "is_loadable", lambda _library: False)
+    linux.strip(tmp_path)
+    assert library.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["small.so"]
 
 
 def test_c_library_is_the_one_the_programs_ask_for(small_bundle: Path) -> None:
