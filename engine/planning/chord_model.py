@@ -143,10 +143,15 @@ class ChordTable:
         """
         key = (before, last, place)
         if (known := self._cache.get(key)) is None:
-            found = self._orders
-            known = found[0][()]
-            for order, context in ((1, (last,)), (2, (last, place)), (3, (before, last, place))):
-                if (counts := found[order].get(context)) is not None:
+            alone, *lower = self._orders
+            known = alone[()]
+            counted = (
+                lower[0].get((last,)),
+                lower[1].get((last, place)),
+                self._after_two(before, last, place=place),
+            )
+            for counts in counted:
+                if counts is not None:
                     # Witten and Bell: as much is left to the lower order as there are kinds.
                     kinds = np.count_nonzero(counts)
                     known = (counts + kinds * known) / (counts.sum() + kinds)
@@ -162,16 +167,31 @@ class ChordTable:
         mixed: Floats = (counts + kinds * self._orders[0][()]) / (counts.sum() + kinds)
         return mixed
 
+    def _after_two(self, before: int, last: int, *, place: int) -> Floats | None:
+        """Count the chords after two others at a place, (CHORDS,); None if there were none.
+
+        There are twenty thousand such contexts, of which a piece needs a few: no table is made.
+        """
+        counts = np.zeros(CHORDS)
+        for chords in self._chords_after.get((before, last), ()):
+            for at, chord, count in chords:
+                if at == place:
+                    counts[chord] += count
+        return counts if counts.any() else None
+
+    @cached_property
+    def _chords_after(self) -> dict[tuple[int, int], list[tuple[tuple[int, int, int], ...]]]:
+        found: dict[tuple[int, int], list[tuple[tuple[int, int, int], ...]]] = {}
+        for each in self.counts.followers:
+            found.setdefault((each.before, each.last), []).append(each.chords)
+        return found
+
     @cached_property
     def _orders(self) -> tuple[dict[tuple[int, ...], Floats], ...]:
-        orders: tuple[dict[tuple[int, ...], Floats], ...] = (
-            {(): np.full(CHORDS, 1e-3)},
-            {},
-            {},
-            {},
-        )
-        for before, last, place, chord, count in self.counts.bars:
-            contexts = ((), (last,), (last, place), (before, last, place))
+        """The counts alone, by the last chord, and by that at its place in the phrase."""
+        orders: tuple[dict[tuple[int, ...], Floats], ...] = ({(): np.full(CHORDS, 1e-3)}, {}, {})
+        for _, last, place, chord, count in self.counts.bars:
+            contexts = ((), (last,), (last, place))
             for known, context in zip(orders, contexts, strict=True):
                 known.setdefault(context, np.zeros(CHORDS))[chord] += count
         orders[0][()] /= orders[0][()].sum()
