@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from evidence import drop_caches, loudest, picture, read_document, user_data
 from room import (
     HOME,
+    SUITE,
     Room,
     Screen,
     end,
@@ -447,8 +448,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("deb", type=Path)
     parser.add_argument("--room", type=Path, default=Path("/var/tmp/segue-room"))  # noqa: S108
+    parser.add_argument("--suite", default=SUITE, help=f"of Debian ({SUITE})")
     asked = parser.parse_args()
-    trial = Trial(asked.deb.resolve(), Room(asked.room.resolve()))
+    trial = Trial(asked.deb.resolve(), Room(asked.room.resolve(), suite=asked.suite))
     try:
         trial.run()
     except AssertionError as error:
