@@ -53,7 +53,9 @@ STARTS = 5
 # Loading it takes more of a processor's time than anything else that the process may wait after.
 MODEL_LOADED_S = 3.0
 # What was asked for, on two cores; where others use the machine it says little: it fails nothing.
-LIMITS = {"window_warm_s": 2.0, "cold_launch_to_first_note_s": 20.0}
+LIMITS = {"window_warm_s": 1.0, "cold_launch_to_first_note_s": 3.0}
+# Continuations after which the memory is measured again.
+ROUNDS = 6
 
 
 class Trial:
@@ -68,7 +70,7 @@ class Trial:
         self._deb = deb
         self._training = deb.with_name(deb.name.replace("segue_", "segue-training_", 1))
         self._room = room
-        self.figures: dict[str, float | str] = {}
+        self.figures: dict[str, float | str | dict[str, int]] = {}
 
     def run(self) -> None:
         """Do everything in order; the first wrong finding raises AssertionError."""
@@ -234,12 +236,18 @@ class Trial:
         window = self._window(screen)
         screen.focus(window)
         self._until_open(screen, window)
-        screen.key("g")
         self._until_idle()
-        self.figures["memory_mb"] = round(memory_mb(processes(PROGRAM)))
-        picture(screen.display, Path("segue-continued.png"))
+        self.figures["memory_idle_mb"] = memory_by_role()
+        for number in range(ROUNDS):
+            screen.key("g")
+            self._until_idle()
+            if not number:
+                self.figures["memory_continued_mb"] = memory_by_role()
+                picture(screen.display, Path("segue-continued.png"))
+            screen.key("Return")
+        self.figures["memory_continued_often_mb"] = memory_by_role()
         saved = f"{HOME}/mine.segue"
-        screen.key("Return", "ctrl+shift+s")
+        screen.key("ctrl+shift+s")
         time.sleep(1.5)
         screen.key("ctrl+a")
         screen.type("mine.segue")
@@ -421,6 +429,19 @@ class Trial:
                 quiet_since = time.monotonic()
 
 
+def memory_by_role() -> dict[str, int]:
+    """Return the MB that each process holds, by its role, and all of them together.
+
+    Two processes of a role have a number behind it; the second is a spare.
+    """
+    found: dict[str, int] = {}
+    for pid in processes(PROGRAM):
+        role = role_of(pid) or "window"
+        name = role if role not in found else f"{role} 2"
+        found[name] = round(memory_mb([pid]))
+    return {**found, "all": round(memory_mb(processes(PROGRAM)))}
+
+
 def make_older(deb: Path, folder: Path) -> Path:
     """Return the same package with an older version and a file that the newer one has not."""
     tree = folder / "tree"
@@ -459,8 +480,8 @@ def main() -> int:
     finally:
         print(json.dumps(trial.figures, indent=2))
     for name, limit in LIMITS.items():
-        if (figure := trial.figures.get(name)) is not None:
-            print(f"{'met ' if float(figure) <= limit else 'MISSED'}  {name}: {figure} of {limit}")
+        if isinstance(figure := trial.figures.get(name), float):
+            print(f"{'met ' if figure <= limit else 'MISSED'}  {name}: {figure} of {limit}")
     return 0
 
 

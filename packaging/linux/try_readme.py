@@ -28,10 +28,10 @@ README = ROOT / "README.md"
 SOURCE = "/opt/segue-source"
 # A set-up downloads 110 MB, and on newer Pythons compiles for minutes.
 WINDOW_S = 1500.0
-_BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_INSTALLS = re.compile(r"^\| Debian.*`(sudo apt install [^`]+)`", re.MULTILINE)
-_TOLD = re.compile(r"sudo (apt-get install .+)$", re.MULTILINE)
-_MOST_TOLD = 5
+BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+INSTALLS = re.compile(r"^\| Debian.*`(sudo apt install [^`]+)`", re.MULTILINE)
+TOLD = re.compile(r"sudo (apt-get install .+)$", re.MULTILINE)
+MOST_TOLD = 5
 
 
 class Reader:
@@ -60,16 +60,16 @@ class Reader:
         # "With Python and git".
         room.root_run(["apt-get", "--yes", "install", "git", "python3"])
         put_source(room)
-        (block,) = _BLOCK.findall(self._readme)
+        (block,) = BLOCK.findall(self._readme)
         *first, last = block.replace("URL", f"file://{SOURCE}").strip().splitlines()
         folder = self._shell("\n".join([*first, "pwd"]), folder=HOME).splitlines()[-1]
         say(f"{' && '.join(first)}: {folder}")
         began = time.monotonic()
-        for _ in range(_MOST_TOLD):
+        for _ in range(MOST_TOLD):
             said = self._window_or_words(["env", "-C", folder, *last.split()])
             if said is None:
                 break
-            told = _TOLD.search(said)
+            told = TOLD.search(said)
             assert told, said
             room.root_run(told[1].split())
             say(f"told to, and done: {told[0]}")
@@ -92,7 +92,7 @@ class Reader:
         room.root_run(["apt-get", "update"])
         before = room.files()
         shutil.copy(deb, room.path(HOME))
-        (command,) = _INSTALLS.findall(self._readme)
+        (command,) = INSTALLS.findall(self._readme)
         typed = command.removeprefix("sudo ")
         # "y" for the question whether to go on.
         room.root_run(["sh", "-c", f'cd "$0" && echo y | {typed}', HOME])

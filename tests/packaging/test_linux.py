@@ -156,6 +156,30 @@ def test_a_library_that_strip_would_break_stays_as_it_is(
     assert [path.name for path in tmp_path.iterdir()] == ["small.so"]
 
 
+def test_the_readme_has_the_commands_that_the_trial_types(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    import try_readme
+
+    readme = try_readme.README.read_text(encoding="utf-8")
+    (block,) = try_readme.BLOCK.findall(readme)
+    *first, last = block.strip().splitlines()
+    assert any("git clone" in line and " URL " in line for line in first)
+    assert last == "python3 run.py app"
+    (command,) = try_readme.INSTALLS.findall(readme)
+    assert command == "sudo apt install ./segue_*.deb"
+    # The line that the set-up prints for somebody who is not root.
+    told = "Segue needs some packages. Run:\n    sudo apt-get install --yes g++ pkg-config\n"
+    assert try_readme.TOLD.search(told)[1].split() == [
+        "apt-get",
+        "install",
+        "--yes",
+        "g++",
+        "pkg-config",
+    ]
+
+
 def test_c_library_is_the_one_the_programs_ask_for(small_bundle: Path) -> None:
     asked = linux.needed_glibc(small_bundle)
     assert 17 <= asked <= 60
