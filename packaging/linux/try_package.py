@@ -227,7 +227,7 @@ class Trial:
             self.figures["cold_launch_to_first_note_s"] = round(time.monotonic() - began, 2)
         finally:
             end(process)
-            until(lambda: not processes(PROGRAM), 20)
+            until(lambda: not processes(PROGRAM), 90)
             trace.unlink()
         say(f"cold launch to first note: {self.figures['cold_launch_to_first_note_s']} s")
 
@@ -261,7 +261,7 @@ class Trial:
         time.sleep(1.5)
         screen.key("space", "ctrl+q")
         assert process.wait(20) == 0, process.returncode
-        until(lambda: not processes(PROGRAM), 20)
+        until(lambda: not processes(PROGRAM), 90)
         say("closed; every child has gone")
 
     def _open_by_double_click(self, screen: Screen) -> None:
@@ -282,7 +282,7 @@ class Trial:
         assert len(screen.windows("Segue")) == 1
         screen.focus(window)
         screen.key("ctrl+q")
-        until(lambda: not processes(PROGRAM), 20)
+        until(lambda: not processes(PROGRAM), 90)
         say("a piece opens by double-click; a second one goes to the window that is open")
 
     def _start_times(self, screen: Screen) -> None:
@@ -338,7 +338,7 @@ class Trial:
             assert process.wait(20) == 0, process.returncode
         finally:
             end(process)
-        until(lambda: not processes(PROGRAM), 20)
+        until(lambda: not processes(PROGRAM), 90)
 
     def _cut_off_upgrade(self) -> None:
         """Cut an upgrade off in the middle: the program works, and the next upgrade mends it."""

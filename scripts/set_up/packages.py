@@ -119,10 +119,20 @@ def install_sets(sets: Sequence[str]) -> None:
             what="packages",
             arguments=arguments,
             total_mb=total_mb,
-            # cmake and ninja are programs of the environment.
-            environment={"PATH": os.pathsep.join((str(PYTHON.parent), os.environ.get("PATH", "")))},
+            environment=compiling(),
         )
     )
+
+
+def compiling() -> dict[str, str]:
+    """Return the variables for pip where it compiles packages."""
+    return {
+        # cmake and ninja are programs of the environment.
+        "PATH": os.pathsep.join((str(PYTHON.parent), os.environ.get("PATH", ""))),
+        # pybind11 strips what it links, with a command that a shell tears apart at an `&` in the
+        # path of this folder.
+        "CMAKE_ARGS": f"{os.environ.get('CMAKE_ARGS', '')} -DCMAKE_STRIP=".strip(),
+    }
 
 
 def install_segue() -> None:
