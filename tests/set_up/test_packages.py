@@ -267,3 +267,14 @@ def test_what_has_no_build_is_compiled(
     assert all(found <= compiled for found in unbuilt)
     assert ("--no-build-isolation" in ran[-1].arguments) == bool(compiled)
     assert all("--require-hashes" in each.arguments for each in ran)
+
+
+def test_what_is_compiled_is_not_stripped_and_finds_its_builders(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # In a folder such as `Ann & Bob` the command that strips is torn apart by the shell.
+    monkeypatch.delenv("CMAKE_ARGS", raising=False)
+    assert packages.compiling()["CMAKE_ARGS"] == "-DCMAKE_STRIP="
+    assert packages.compiling()["PATH"].startswith(str(packages.PYTHON.parent))
+    monkeypatch.setenv("CMAKE_ARGS", "-DTHEIRS=1")
+    assert packages.compiling()["CMAKE_ARGS"] == "-DTHEIRS=1 -DCMAKE_STRIP="
