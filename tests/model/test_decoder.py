@@ -153,6 +153,7 @@ def test_what_branches_have_in_common_is_read_once_for_all(small, piece, monkeyp
     model, begin = small(mem_len=reach, n_layer=2), 250
     decoder = decoder_of(model)
     decoder.prime(piece[:begin])
+    monkeypatch.setattr("engine.model.decoding.decoder.ROWS_KEPT", 3)
     # The pages of closed branches are written over. Not a number: what is read unwritten is seen.
     decoder.branches(3).close()
     for page in decoder._spare[3]:
