@@ -406,7 +406,12 @@ class Trial:
 
     def _window(self, screen: Screen, *, limit_s: float = 30) -> str:
         found: list[str] = []
-        until(lambda: found or found.extend(screen.windows("Segue")), limit_s, step_s=0.01)
+
+        def seen() -> bool:
+            found[:] = screen.windows("Segue")
+            return bool(found)
+
+        until(seen, limit_s, step_s=0.01)
         return found[0]
 
     def _until_open(self, screen: Screen, window: str) -> None:

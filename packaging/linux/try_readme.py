@@ -124,7 +124,6 @@ class Reader:
                 env=room.environment(self._pip),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                text=True,
                 start_new_session=True,
             )
             try:
@@ -132,9 +131,9 @@ class Reader:
                 if process.poll() is None:
                     window = screen.windows("Segue")[0]
                     until(lambda: screen.quits(window, process), 60)
-                    assert process.returncode == 0, process.communicate()[0]
+                    assert process.returncode == 0, process.communicate()[0].decode()
                     return None
-                return str(process.communicate()[0])
+                return process.communicate()[0].decode()
             finally:
                 end(process)
 

@@ -171,7 +171,9 @@ def test_the_readme_has_the_commands_that_the_trial_types(
     assert command == "sudo apt install ./segue_*.deb"
     # The line that the set-up prints for somebody who is not root.
     told = "Segue needs some packages. Run:\n    sudo apt-get install --yes g++ pkg-config\n"
-    assert try_readme.TOLD.search(told)[1].split() == [
+    found = try_readme.TOLD.search(told)
+    assert found
+    assert found[1].split() == [
         "apt-get",
         "install",
         "--yes",
