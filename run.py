@@ -164,7 +164,7 @@ def set_up(sets: Sequence[str]) -> None:
     if all(map(is_installed, sets)):
         return
     if sys.platform == "linux":
-        install_system_packages()
+        install_system_packages(to_compile(*(name for name in sets if not is_installed(name))))
     if not environment_works():
         make_environment()
     elif half := half_installed():

@@ -9,8 +9,10 @@ import signal  # noqa: E402
 import sys  # noqa: E402
 from types import FrameType  # noqa: E402
 
-# NumPy reads it once, when it is imported. Its products are small: a second thread slows them down.
+# NumPy reads both once, when it is imported. Its products are small, so a second thread slows them
+# down. Huge pages would fill the memory that a decoder's log sets aside and mostly never uses.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
 
 # The exit code of a command that SIGINT ended, as shells give it: 128 + 2.
 STOPPED = 130

@@ -29,7 +29,7 @@ HIDDEN = (
 OPTIONAL = ("pretty_midi", "torch.utils.tensorboard")
 
 # Packages of the training part (`training.py`); the bundle has none of them.
-TRAINING = ("miditok", "symusic", "torch")
+TRAINING = ("miditok", "pillow", "symusic", "torch")
 
 # Packages whose data files are read at run time.
 WITH_DATA = ("verovio",)
@@ -44,7 +44,6 @@ WITH_METADATA = (
     "miniaudio",
     "msgspec",
     "numpy",
-    "pillow",
     "python-osc",
     "python-rtmidi",
     "safetensors",
@@ -88,7 +87,8 @@ EXCLUDED = (
 KEPT = ("PySide6/Qt/translations/qtbase_de",)
 
 # Files that other people's packaging rules collect and that nothing of ours loads: torch's own
-# tests, headers and compilers; what Qt carries for programs that are not made of widgets.
+# tests, headers and compilers; what Qt carries for programs that are not made of widgets, and its
+# readers of photographs; verovio's fonts beside the one it draws with and the one it falls back to.
 # torch.testing stays (torch.utils.checkpoint imports it), and torch_shm_manager (torch refuses to
 # be imported without it).
 DROPPED = (
@@ -120,6 +120,10 @@ DROPPED = (
     "torch/test/",
     "PySide6/Qt/plugins/egldeviceintegrations/",
     "PySide6/Qt/plugins/generic/",
+    "PySide6/Qt/plugins/imageformats/libqtga",
+    "PySide6/Qt/plugins/imageformats/libqtiff",
+    "PySide6/Qt/plugins/imageformats/libqwbmp",
+    "PySide6/Qt/plugins/imageformats/libqwebp",
     "PySide6/Qt/plugins/networkinformation/",
     # The GTK theme would mix this machine's GTK with the user's; dialogs come by the portal.
     "PySide6/Qt/plugins/platformthemes/libqgtk3",
@@ -146,6 +150,9 @@ DROPPED = (
     "QtQuick.framework",
     "QtVirtualKeyboard.framework",
     "hf_xet/",
+    "verovio/data/Gootville",
+    "verovio/data/Leland",
+    "verovio/data/Petaluma",
     # abcMIDI (GPL): symusic demands that the files exist and runs them only for ABC notation.
     "symusic/bin/",
 )

@@ -36,7 +36,8 @@ torch.nn.utils.clip_grad_norm_(layer.parameters(), 1.0)
 optimizer.step()
 optimizer.load_state_dict(optimizer.state_dict())
 torch.cuda.is_available()
-import engine.tokens.miditok_remi, engine.worker.making, engine.worker.trying
+import engine.evaluation.picture, engine.tokens.miditok_remi
+import engine.worker.making, engine.worker.trying
 print("\\n".join(name for name, module in sys.modules.items() if getattr(module, "__spec__", None)))
 """
 # Files of a wheel for programs that are compiled against it.

@@ -290,7 +290,8 @@ def write_torch(elsewhere: Lock, linux: list[Wheel]) -> None:
         system: [wheel for wheel in taken_wheels(elsewhere) if system in systems_of(wheel)]
         for system in ("linux", "win32", "darwin")
     } | {"linux": linux}
-    blocks, sizes_of_systems = {}, {}
+    blocks: dict[str, str] = {}
+    fetched: dict[str, int] = {}
     places: list[str] = []
     for system, fitting in wheels.items():
         build = "+cpu" if system == "linux" else ""
@@ -298,29 +299,45 @@ def write_torch(elsewhere: Lock, linux: list[Wheel]) -> None:
         if fitting:
             hashes = sorted(wheel["hash"] for wheel in fitting)
             blocks[system] = " \\\n    --hash=".join([pin, *hashes])
-            sizes_of_systems[system] = max(map(size_of, fitting))
+            fetched |= largest(fitting)
             found = {place for wheel in fitting for place in places_of(wheel)}
             places += [f"{python}-{system}" for python, system in sorted(found)]
         else:
-            blocks[system], sizes_of_systems[system] = kept_block(pin, system)
+            blocks[system] = kept_block(pin)
+            fetched |= kept_sizes(system)
             places += kept_places(system)
     text = f"{LOCKED}{' '.join(places)}\n" + "\n".join(blocks.values())
-    _write("torch.txt", sizes_of_systems, text)
+    _write("torch.txt", fetched, text)
 
 
-def kept_block(pin: str, system: str) -> tuple[str, int]:
-    """Return what torch.txt has locked for a pin, and the bytes to fetch.
+def largest(wheels: Sequence[Wheel]) -> dict[str, int]:
+    """Return the bytes of the largest wheel for each system that takes one."""
+    found: dict[str, int] = {}
+    for wheel in wheels:
+        for system in systems_of(wheel):
+            found[system] = max(found.get(system, 0), size_of(wheel))
+    return found
+
+
+def kept_block(pin: str) -> str:
+    """Return what torch.txt has locked for a pin.
 
     Raises:
         SystemExit: It has nothing for that pin.
     """
     locked = (REQUIREMENTS / "torch.txt").read_text(encoding="utf-8")
     found = re.search(rf"^{re.escape(pin)}( \\\n    --hash=\S+)+", locked, re.MULTILINE)
-    size = re.search(rf"{system} ([\d.]+)", locked)
-    if not found or not size:
+    if not found:
         raise SystemExit(f"No index tells the hashes of {pin}, and torch.txt has none.")
     print(f"No index was reached for {pin}: its hashes stay.", file=sys.stderr)
-    return found[0], int(float(size[1]) * 1e6)
+    return found[0]
+
+
+def kept_sizes(system: str) -> dict[str, int]:
+    """Return the bytes to fetch that torch.txt tells for a system, each processor by itself."""
+    locked = (REQUIREMENTS / "torch.txt").read_text(encoding="utf-8")
+    found = re.findall(rf"({system}(?:-arm)?) ([\d.]+)", locked)
+    return {name: round(float(size_mb) * 1e6) for name, size_mb in found}
 
 
 def kept_places(system: str) -> list[str]:

@@ -143,10 +143,14 @@ class ChordTable:
         """
         key = (before, last, place)
         if (known := self._cache.get(key)) is None:
-            found = self._orders
-            known = found[0][()]
-            for order, context in ((1, (last,)), (2, (last, place)), (3, (before, last, place))):
-                if (counts := found[order].get(context)) is not None:
+            known, by_last, by_place = self._orders
+            counted = (
+                by_last[last],
+                by_place[last, place],
+                self._after_two(before, last, place=place),
+            )
+            for counts in counted:
+                if counts.any():
                     # Witten and Bell: as much is left to the lower order as there are kinds.
                     kinds = np.count_nonzero(counts)
                     known = (counts + kinds * known) / (counts.sum() + kinds)
@@ -157,25 +161,43 @@ class ChordTable:
         """Return the probability of each other chord in the middle of a bar, (CHORDS,)."""
         counts = self._middles.get(first)
         if counts is None:
-            return self._orders[0][()]
+            return self._orders[0]
         kinds = np.count_nonzero(counts)
-        mixed: Floats = (counts + kinds * self._orders[0][()]) / (counts.sum() + kinds)
+        mixed: Floats = (counts + kinds * self._orders[0]) / (counts.sum() + kinds)
         return mixed
 
+    def _after_two(self, before: int, last: int, *, place: int) -> Floats:
+        """Count the chords after two others at a place, (CHORDS,).
+
+        There are twenty thousand such contexts, of which a piece needs a few: no table is made.
+        """
+        counts = np.zeros(CHORDS)
+        for chords in self._chords_after.get((before, last), ()):
+            for at, chord, count in chords:
+                if at == place:
+                    counts[chord] += count
+        return counts
+
     @cached_property
-    def _orders(self) -> tuple[dict[tuple[int, ...], Floats], ...]:
-        orders: tuple[dict[tuple[int, ...], Floats], ...] = (
-            {(): np.full(CHORDS, 1e-3)},
-            {},
-            {},
-            {},
-        )
-        for before, last, place, chord, count in self.counts.bars:
-            contexts = ((), (last,), (last, place), (before, last, place))
-            for known, context in zip(orders, contexts, strict=True):
-                known.setdefault(context, np.zeros(CHORDS))[chord] += count
-        orders[0][()] /= orders[0][()].sum()
-        return orders
+    def _chords_after(self) -> dict[tuple[int, int], list[tuple[tuple[int, int, int], ...]]]:
+        found: dict[tuple[int, int], list[tuple[tuple[int, int, int], ...]]] = {}
+        for each in self.counts.followers:
+            found.setdefault((each.before, each.last), []).append(each.chords)
+        return found
+
+    @cached_property
+    def _orders(self) -> tuple[Floats, Floats, Floats]:
+        """The share of each chord, and the counts of chords after others.
+
+        (CHORDS,); (CHORDS, CHORDS), after a chord; (CHORDS, PHRASE, CHORDS), after one at a place.
+        """
+        rows = [(bar.last, bar.place, bar.chord, bar.times) for bar in self.counts.bars]
+        last, place, chord, times = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+        alone = np.full(CHORDS, 1e-3)
+        np.add.at(alone, chord, times)
+        by_place = np.zeros((CHORDS, PHRASE, CHORDS))
+        np.add.at(by_place, (last, place, chord), times)
+        return alone / alone.sum(), by_place.sum(axis=1), by_place
 
     @cached_property
     def _middles(self) -> dict[int, Floats]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import ProcessError
 from engine.generation.model import LiveModel
+from engine.host import give_back_memory
 from engine.live.jam.session import JamSession
 from engine.live.session import Session
 from engine.messages import (
@@ -107,6 +108,7 @@ class LiveRole:
             self._session = Session(model, prints=self._prints)
             self._session.watch(on=self._watched)
             self._loaded_of = wanted
+            give_back_memory()  # what reading the files took and the model does not
         self._emit(loaded_message(folder, self._session.model))
 
     def _tell(self, command: Command) -> None:

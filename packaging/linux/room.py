@@ -22,17 +22,19 @@ class Room:
 
     Args:
         root: The folder; made by debootstrap when it is not there.
+        suite: Of Debian.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, suite: str = SUITE) -> None:
         self.root = root
+        self.suite = suite
         self.display = ""
 
     def furnish(self) -> None:
         """Install the smallest Debian, unless it is there, and add a user."""
         if not (self.root / "usr/bin/apt-get").exists():
             subprocess.check_call(
-                ["debootstrap", "--variant=minbase", SUITE, str(self.root)],
+                ["debootstrap", "--variant=minbase", self.suite, str(self.root)],
                 stdout=subprocess.DEVNULL,
             )
         for name in ("resolv.conf", "hosts"):

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from evidence import drop_caches, loudest, picture, read_document, user_data
 from room import (
     HOME,
+    SUITE,
     Room,
     Screen,
     end,
@@ -49,10 +50,12 @@ DESKTOP = (
     "fonts-dejavu-core",
 )
 STARTS = 5
-# Loading it takes more of a processor's time than anything else that the process may wait after.
-MODEL_LOADED_S = 3.0
+# Processor time that loading the model, and each continuation, takes at the least.
+LEAST_WORK_S = 0.3
 # What was asked for, on two cores; where others use the machine it says little: it fails nothing.
-LIMITS = {"window_warm_s": 2.0, "cold_launch_to_first_note_s": 20.0}
+LIMITS = {"window_warm_s": 1.0, "cold_launch_to_first_note_s": 3.0}
+# Continuations after which the memory is measured again.
+ROUNDS = 6
 
 
 class Trial:
@@ -67,7 +70,7 @@ class Trial:
         self._deb = deb
         self._training = deb.with_name(deb.name.replace("segue_", "segue-training_", 1))
         self._room = room
-        self.figures: dict[str, float | str] = {}
+        self.figures: dict[str, float | str | dict[str, int]] = {}
 
     def run(self) -> None:
         """Do everything in order; the first wrong finding raises AssertionError."""
@@ -122,7 +125,7 @@ class Trial:
         for name in ("Python", "model", "demo", "folders"):
             assert doctor[name]["works"], doctor
         missing = {n for n, v in doctor["libraries"].items() if v == "not installed"}
-        assert missing == {"miditok", "symusic", "torch"}, missing
+        assert missing == {"miditok", "pillow", "symusic", "torch"}, missing
         say(f"doctor: {doctor['model']['says']}")
         report = json.loads(room.run(["segue", "import", DEMOS, "--json"]))
         assert report["ready"] >= 10, report
@@ -212,7 +215,7 @@ class Trial:
             str(trace),
         ]
         began = time.monotonic()
-        process = self._launch([], before=watched)
+        process = self._launch([f"{DEMOS}/{PIECE}.mid"], before=watched)
         window = self._window(screen, limit_s=60)
         seen = time.monotonic() - began
         screen.focus(window)
@@ -224,7 +227,7 @@ class Trial:
             self.figures["cold_launch_to_first_note_s"] = round(time.monotonic() - began, 2)
         finally:
             end(process)
-            until(lambda: not processes(PROGRAM), 20)
+            until(lambda: not processes(PROGRAM), 90)
             trace.unlink()
         say(f"cold launch to first note: {self.figures['cold_launch_to_first_note_s']} s")
 
@@ -233,12 +236,17 @@ class Trial:
         window = self._window(screen)
         screen.focus(window)
         self._until_open(screen, window)
-        screen.key("g")
         self._until_idle()
-        self.figures["memory_mb"] = round(memory_mb(processes(PROGRAM)))
-        picture(screen.display, Path("segue-continued.png"))
+        self.figures["memory_idle_mb"] = memory_by_role()
+        for number in range(ROUNDS):
+            self._continue(screen)
+            if not number:
+                self.figures["memory_continued_mb"] = memory_by_role()
+                picture(screen.display, Path("segue-continued.png"))
+            screen.key("Return")
+        self.figures["memory_continued_often_mb"] = memory_by_role()
         saved = f"{HOME}/mine.segue"
-        screen.key("Return", "ctrl+shift+s")
+        screen.key("ctrl+shift+s")
         time.sleep(1.5)
         screen.key("ctrl+a")
         screen.type("mine.segue")
@@ -252,7 +260,7 @@ class Trial:
         time.sleep(1.5)
         screen.key("space", "ctrl+q")
         assert process.wait(20) == 0, process.returncode
-        until(lambda: not processes(PROGRAM), 20)
+        until(lambda: not processes(PROGRAM), 90)
         say("closed; every child has gone")
 
     def _open_by_double_click(self, screen: Screen) -> None:
@@ -266,14 +274,15 @@ class Trial:
             room.user_command(["gio", "open", "mine.segue"]), env=room.environment({})
         )
         window = self._window(screen)
-        until(lambda: "mine" in screen.title(window), 20)
+        # The title is the piece's own.
+        until(lambda: screen.title(window).lower().startswith(PIECE), 60)
         # A second one hands its file over and ends; there is still one window.
         room.run([PROGRAM, f"{DEMOS}/ode-to-joy.mid"], limit_s=30)
-        until(lambda: "ode" in screen.title(window).lower(), 20)
+        until(lambda: "ode" in screen.title(window).lower(), 60)
         assert len(screen.windows("Segue")) == 1
         screen.focus(window)
         screen.key("ctrl+q")
-        until(lambda: not processes(PROGRAM), 20)
+        until(lambda: not processes(PROGRAM), 90)
         say("a piece opens by double-click; a second one goes to the window that is open")
 
     def _start_times(self, screen: Screen) -> None:
@@ -318,8 +327,8 @@ class Trial:
             window = self._window(screen, limit_s=60)
             screen.focus(window)
             self._until_open(screen, window)
-            screen.key("g")
             self._until_idle()
+            self._continue(screen)
             # The window, the player and the model: all of them were started.
             assert len(processes(PROGRAM)) >= 3
             picture(screen.display, Path(f"segue-{name}.png"))
@@ -329,7 +338,7 @@ class Trial:
             assert process.wait(20) == 0, process.returncode
         finally:
             end(process)
-        until(lambda: not processes(PROGRAM), 20)
+        until(lambda: not processes(PROGRAM), 90)
 
     def _cut_off_upgrade(self) -> None:
         """Cut an upgrade off in the middle: the program works, and the next upgrade mends it."""
@@ -397,27 +406,64 @@ class Trial:
         )
 
     def _window(self, screen: Screen, *, limit_s: float = 30) -> str:
-        until(lambda: screen.windows("Segue"), limit_s, step_s=0.01)
-        return screen.windows("Segue")[0]
+        found: list[str] = []
+
+        def seen() -> bool:
+            found[:] = screen.windows("Segue")
+            return bool(found)
+
+        until(seen, limit_s, step_s=0.01)
+        return found[0]
 
     def _until_open(self, screen: Screen, window: str) -> None:
         """Wait until there is a piece in the window: it is on the screen before that."""
         until(lambda: screen.title(window).lower().startswith(PIECE), 60)
 
-    def _until_idle(self, *, limit_s: float = 240) -> None:
-        """Wait until the process with the model has worked and then waits for two seconds.
+    def _continue(self, screen: Screen) -> None:
+        """Press G and wait until all alternatives are there."""
+        before_s = sum(map(seconds_of_work, live_processes()))
+        screen.key("g")
+        self._until_idle(after_s=before_s)
 
-        On a busy machine it gets little time for its work: only one that wants none is idle.
+    def _until_idle(self, *, after_s: float = 0.0, limit_s: float = 240) -> None:
+        """Wait until the processes with the model have worked and then wait for two seconds.
+
+        On a busy machine they get little time for their work: only one that wants none is idle.
+
+        Args:
+            after_s: Processor time that they have used before.
+            limit_s: The longest wait.
+
+        Raises:
+            AssertionError: They still work.
         """
         began, quiet_since = time.monotonic(), time.monotonic()
         worked = False
         while time.monotonic() - quiet_since < 2 or not worked:
             assert time.monotonic() - began < limit_s, "the model did not come to rest"
             time.sleep(0.1)
-            live = [pid for pid in processes(PROGRAM) if "live" in role_of(pid)]
-            worked = worked or sum(map(seconds_of_work, live)) > MODEL_LOADED_S
+            live = live_processes()
+            worked = worked or sum(map(seconds_of_work, live)) > after_s + LEAST_WORK_S
             if not live or any(map(wants_to_work, live)):
                 quiet_since = time.monotonic()
+
+
+def live_processes() -> list[int]:
+    """Return the ids of the processes that have a model."""
+    return [pid for pid in processes(PROGRAM) if "live" in role_of(pid)]
+
+
+def memory_by_role() -> dict[str, int]:
+    """Return the MB that each process holds, by its role, and all of them together.
+
+    Two processes of a role have a number behind it; the second is a spare.
+    """
+    found: dict[str, int] = {}
+    for pid in processes(PROGRAM):
+        role = role_of(pid) or "window"
+        name = role if role not in found else f"{role} 2"
+        found[name] = round(memory_mb([pid]))
+    return {**found, "all": round(memory_mb(processes(PROGRAM)))}
 
 
 def make_older(deb: Path, folder: Path) -> Path:
@@ -447,8 +493,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("deb", type=Path)
     parser.add_argument("--room", type=Path, default=Path("/var/tmp/segue-room"))  # noqa: S108
+    parser.add_argument("--suite", default=SUITE, help=f"of Debian ({SUITE})")
     asked = parser.parse_args()
-    trial = Trial(asked.deb.resolve(), Room(asked.room.resolve()))
+    trial = Trial(asked.deb.resolve(), Room(asked.room.resolve(), suite=asked.suite))
     try:
         trial.run()
     except AssertionError as error:
@@ -457,8 +504,8 @@ def main() -> int:
     finally:
         print(json.dumps(trial.figures, indent=2))
     for name, limit in LIMITS.items():
-        if (figure := trial.figures.get(name)) is not None:
-            print(f"{'met ' if float(figure) <= limit else 'MISSED'}  {name}: {figure} of {limit}")
+        if isinstance(figure := trial.figures.get(name), float):
+            print(f"{'met ' if figure <= limit else 'MISSED'}  {name}: {figure} of {limit}")
     return 0
 
 

@@ -68,7 +68,7 @@ def install_torch() -> None:
     if place() not in marked("torch", "Locked for").split():
         raise SetUpError(
             f"Training needs PyTorch, which is not locked for Python {VERSION} on this system; "
-            "composing and playing work without it. To train, run this with Python 3.11 or 3.12."
+            f"composing and playing work without it.{other_pythons()}"
         )
     anywhere = Installation(
         what="PyTorch", arguments=locked("torch"), total_mb=download_mb("torch")
@@ -95,6 +95,14 @@ def install_torch() -> None:
             raise (error if second.absent else second) from None
 
 
+def other_pythons() -> str:
+    """Return a sentence with the Pythons that PyTorch is locked for on this system, if any."""
+    system = place().partition("-")[2]
+    found = re.findall(rf"\bcp3(\d+)-{system}(?!\S)", marked("torch", "Locked for"))
+    pythons = ", ".join(f"3.{minor}" for minor in found)
+    return f" To train, run this with one of these versions of Python: {pythons}." if found else ""
+
+
 def install_sets(sets: Sequence[str]) -> None:
     """Install sets of packages: each is a file of requirements/."""
     total_mb = sum(map(download_mb, sets))
@@ -111,10 +119,20 @@ def install_sets(sets: Sequence[str]) -> None:
             what="packages",
             arguments=arguments,
             total_mb=total_mb,
-            # cmake and ninja are programs of the environment.
-            environment={"PATH": os.pathsep.join((str(PYTHON.parent), os.environ.get("PATH", "")))},
+            environment=compiling(),
         )
     )
+
+
+def compiling() -> dict[str, str]:
+    """Return the variables for pip where it compiles packages."""
+    return {
+        # cmake and ninja are programs of the environment.
+        "PATH": os.pathsep.join((str(PYTHON.parent), os.environ.get("PATH", ""))),
+        # pybind11 strips what it links, with a command that a shell tears apart at an `&` in the
+        # path of this folder.
+        "CMAKE_ARGS": f"{os.environ.get('CMAKE_ARGS', '')} -DCMAKE_STRIP=".strip(),
+    }
 
 
 def install_segue() -> None:

@@ -61,13 +61,18 @@ HEADERS = (
 WANTED_BY = {"test": [LOOP_BACK, PACKER, SOUND_BANK], "package": [PACKER, STRIPPER]}
 
 
-def install_system_packages() -> None:
+def install_system_packages(compiled: Sequence[str] = ()) -> None:
     """Install what Python and Qt need of a Linux system.
+
+    Args:
+        compiled: Packages that will be compiled: the compiler is asked for at the same time.
 
     Raises:
         SetUpError: Something is missing and must be installed by hand.
     """
     missing = list(missing_parts())
+    if missing and compiled:
+        missing += missing_for_compiling()
     packages = [names for _, names in missing]
     if not missing or apt_install(packages, needed=True):
         return

@@ -9,7 +9,7 @@ import torch
 
 from engine.config import CompressionConfig, ModelConfig
 from engine.library.reading import read_score
-from engine.model.decoding import attention
+from engine.model.decoding import log
 from engine.model.decoding.decoder import Decoder
 from engine.model.decoding.products import Product, exponentiate, sinusoids
 from engine.model.network.checkpoint import load_model, weights_of
@@ -187,8 +187,8 @@ def test_keys_in_common_are_scored_in_blocks_as_one_by_one(small, monkeypatch, r
     ids = torch.randint(0, 40, (320,)).tolist()
     ways = torch.randint(0, 40, (6, rows)).tolist()
     found = []
-    for least in (attention.LEAST_ROWS, rows + 1):
-        monkeypatch.setattr(attention, "LEAST_ROWS", least)
+    for least in (log.LEAST_ROWS, rows + 1):
+        monkeypatch.setattr(log, "LEAST_ROWS", least)
         decoder = Decoder(weights_of(model))
         decoder.prime(ids)
         branches = decoder.branches(rows)

@@ -1,6 +1,7 @@
 """The Debian package and the archive, made of a small bundle; the desktop's files."""
 
 import configparser
+import ctypes
 import hashlib
 import re
 import shutil
@@ -105,6 +106,80 @@ def test_deb_has_everything_in_its_place(small_bundle: Path, tmp_path: Path) -> 
     assert f"Version: {PROJECT['version']}" in fields
     assert not (tmp_path / "deb").exists()
     assert (small_bundle / "segue").exists()
+
+
+def test_a_library_loses_its_symbol_table_and_still_loads(tmp_path: Path) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no compiler")
+    library = tmp_path / "_internal" / "package" / "small.so.1"
+    library.parent.mkdir(parents=True)
+    source = tmp_path / "small.c"
+    source.write_text(
+        "static int hidden(int x) { return x + 1; }\nint shown(int x) { return hidden(x); }\n"
+    )
+    subprocess.check_call([compiler, "-shared", "-fPIC", "-g", "-O0", "-o", library, source])
+    library.with_name("link.so").symlink_to(library.name)
+    assert b"hidden" in library.read_bytes()
+    mode = library.stat().st_mode
+    linux.strip(tmp_path)
+    assert b"hidden" not in library.read_bytes()
+    assert library.stat().st_mode == mode
+    assert ctypes.CDLL(str(library)).shown(41) == 42
+    assert sorted(path.name for path in library.parent.iterdir()) == ["link.so", "small.so.1"]
+
+
+def test_a_library_that_strip_would_break_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no compiler")
+    library = tmp_path / "small.so"
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-g", "-x", "c", "-o", library, "-"],
+        input=b"int shown(void) { return 42; }",
+        check=True,
+    )
+    before = library.read_bytes()
+    # The offset of the first segment in the file, as strip leaves it in what auditwheel has moved.
+    assert linux.is_loadable(library)
+    program_headers = int.from_bytes(before[32:40], "little")
+    moved = bytearray(before)
+    moved[program_headers + 8] = 0x70
+    library.write_bytes(moved)
+    assert not linux.is_loadable(library)
+    library.write_bytes(before)
+    monkeypatch.setattr(linux, "is_loadable", lambda _library: False)
+    linux.strip(tmp_path)
+    assert library.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["small.so"]
+
+
+def test_the_readme_has_the_commands_that_the_trial_types(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    import try_readme
+
+    readme = try_readme.README.read_text(encoding="utf-8")
+    (block,) = try_readme.BLOCK.findall(readme)
+    *first, last = block.strip().splitlines()
+    assert any("git clone" in line and " URL " in line for line in first)
+    assert last == "python3 run.py app"
+    (command,) = try_readme.INSTALLS.findall(readme)
+    assert command == "sudo apt install ./segue_*.deb"
+    # The line that the set-up prints for somebody who is not root.
+    told = "Segue needs some packages. Run:\n    sudo apt-get install --yes g++ pkg-config\n"
+    found = try_readme.TOLD.search(told)
+    assert found
+    assert found[1].split() == [
+        "apt-get",
+        "install",
+        "--yes",
+        "g++",
+        "pkg-config",
+    ]
 
 
 def test_c_library_is_the_one_the_programs_ask_for(small_bundle: Path) -> None:

@@ -79,10 +79,13 @@ def test_where_pytorch_is_not_locked_the_rest_is_installed(
 ) -> None:
     tree = SmallTree(tmp_path, environment)
     locked = tree.root / "requirements/torch.txt"
-    text = locked.read_text(encoding="utf-8").replace(packages.place(), "cp399-amiga")
+    python, _, system = packages.place().partition("-")
+    other = f"cp39-{system}"
+    text = locked.read_text(encoding="utf-8").replace(f"{python}-{system}", other)
     locked.write_text(text, encoding="utf-8")
     said = tree.run(code=1).splitlines()[-1]
     assert said.startswith("Training needs PyTorch, which is not locked for Python 3.")
+    assert said.endswith("To train, run this with one of these versions of Python: 3.9.")
     assert tree.installed() == {"segue", "tiny"}
     assert "the program ran" in tree.run("run.py", "app")
 
@@ -264,3 +267,14 @@ def test_what_has_no_build_is_compiled(
     assert all(found <= compiled for found in unbuilt)
     assert ("--no-build-isolation" in ran[-1].arguments) == bool(compiled)
     assert all("--require-hashes" in each.arguments for each in ran)
+
+
+def test_what_is_compiled_is_not_stripped_and_finds_its_builders(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # In a folder such as `Ann & Bob` the command that strips is torn apart by the shell.
+    monkeypatch.delenv("CMAKE_ARGS", raising=False)
+    assert packages.compiling()["CMAKE_ARGS"] == "-DCMAKE_STRIP="
+    assert packages.compiling()["PATH"].startswith(str(packages.PYTHON.parent))
+    monkeypatch.setenv("CMAKE_ARGS", "-DTHEIRS=1")
+    assert packages.compiling()["CMAKE_ARGS"] == "-DTHEIRS=1 -DCMAKE_STRIP="

@@ -104,11 +104,12 @@ def test_pytorch_for_linux_can_only_be_the_one_for_processors() -> None:
         'sys_platform == "win32"': version,
         'sys_platform == "darwin"': version,
     }
-    # One wheel for each Python that it is locked for.
+    # One wheel for each Python and each system.
     places = packages.marked("torch", "Locked for").split()
-    for system in ("linux", "win32", "darwin"):
-        assert {f"cp311-{system}", f"cp312-{system}"} <= {*places}
-    assert sum(len(hashes) for _, hashes in locked("torch")) == len(places)
+    assert sorted(places) == sorted(
+        f"cp3{minor}-{system}" for _, minor in run.SUPPORTED for system in SYSTEMS
+    )
+    assert len({digest for _, hashes in locked("torch") for digest in hashes}) == len(places)
 
 
 def test_on_arm_everything_has_a_wheel_or_is_compiled() -> None:

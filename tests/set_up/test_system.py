@@ -59,6 +59,18 @@ def test_without_root_the_line_to_run_is_told(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.usefixtures("one_library_missing")
+def test_one_line_has_the_libraries_and_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(system, "apt_knows", lambda name: name == "libno9")
+    monkeypatch.setattr(system, "COMPILER", (("a C++ compiler", "g++", "no-such-compiler"),))
+    monkeypatch.setattr(system, "HEADERS", ())
+    with pytest.raises(SetUpError) as told:
+        system.install_system_packages(["python-rtmidi"])
+    assert "lacks libno-such-thing.so.9, a C++ compiler.\n" in str(told.value)
+    assert str(told.value).endswith("run: sudo apt-get install --yes libno9 g++")
+
+
+@pytest.mark.usefixtures("one_library_missing")
 def test_as_root_on_debian_it_is_installed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

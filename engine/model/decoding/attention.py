@@ -14,11 +14,6 @@ from engine.model.arrays import Floats
 from engine.model.decoding.packed import PackedLayer
 from engine.model.decoding.products import exponentiate
 
-# From so many rows with so many keys in common, reading those keys once saves more time than the
-# two more products take.
-LEAST_ROWS: Final = 4
-LEAST_SHARED: Final = 48
-
 SMALL_SCORES: Final = 1200
 """Rows × keys up to which OpenBLAS multiplies rows by transposed keys without packing them, on
 processors with AVX-512; its source calls this a measured limit."""
@@ -74,9 +69,8 @@ class StepAttention:
         self._watched = into
 
     def share(self, shared: int) -> None:
-        """Set how many of the first keys all rows share, for the next calls."""
-        worth_it = self.rows >= LEAST_ROWS and shared >= LEAST_SHARED
-        self._shared = shared if worth_it else 0
+        """Set how many of the first keys are read in the first row, for the next calls."""
+        self._shared = shared
 
     def __call__(self, layer: int, page: Floats, place: int) -> Floats:
         """Keep the new position's keys and values, and attend.

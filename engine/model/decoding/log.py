@@ -22,6 +22,11 @@ Page = dict[str, Floats]
 NOTHING: Mapping[str, Floats] = MappingProxyType({})
 """No entries."""
 
+LEAST_ROWS = 4
+LEAST_SHARED = 48
+"""From so many rows with so many positions in common, a query reads those positions in the first
+row: it saves more time than two more products take, and the other rows need no copy."""
+
 SPARE = 1
 """Unused pages that a log keeps; a page of the starter has 17 MB."""
 
@@ -38,6 +43,7 @@ class EntryKind:
         width: Numbers of each head, K.
         carried: Entries of the page before that a page repeats.
         every: Positions that share an entry: 1, or the rate of compression.
+        common: Whether a query reads positions that all rows share in the first row.
     """
 
     name: str
@@ -48,6 +54,7 @@ class EntryKind:
     width: int
     carried: int
     every: int = 1
+    common: bool = False
 
     def place(self, position: int, *, page: int) -> int:
         """Return the index of a position's entry in its page."""
@@ -130,9 +137,13 @@ class Log:
         return min(position - self.origin, self.shape.reach)
 
     def shared(self, position: int) -> int:
-        """Return the number of positions that a query sees and that are the same in all rows."""
+        """Return the number of positions, the first of those seen, to be read in the first row.
+
+        They are the same in all rows. It is 0 if they are too few; then each row has its own copy.
+        """
         seen = self.seen(position)
-        return max(0, min(seen, self.forked - (position - seen)))
+        shared = min(seen, self.forked - (position - seen))
+        return shared if self.shape.rows >= LEAST_ROWS and shared >= LEAST_SHARED else 0
 
     def page_end(self, position: int) -> int:
         """Return the first position of the next page."""
@@ -169,8 +180,9 @@ class Log:
         before, page = self.page_of(last), forked._empty()
         for kind in self.shape.entry_kinds:
             end = kind.place(last, page=self.shape.page) + 1
-            seen = slice(end - kind.carried, end)
-            page[kind.name][..., seen, :] = before[kind.name][..., seen, :]
+            old = before[kind.name][..., end - kind.carried : end, :]
+            new = page[kind.name][..., end - kind.carried : end, :]
+            forked._carry(kind, old, new, position=length)
         forked._pages[last // self.shape.page] = page
         return forked
 
@@ -227,9 +239,26 @@ class Log:
         before = self._pages.get(number - 1)
         for kind in self.shape.entry_kinds:
             if before is not None and kind.carried:
-                past = before[kind.name][..., -kind.carried :, :]
-                page[kind.name][..., : kind.carried, :] = past
+                old = before[kind.name][..., -kind.carried :, :]
+                new = page[kind.name][..., : kind.carried, :]
+                self._carry(kind, old, new, position=number * self.shape.page)
             elif not number and kind.name in self._before:
                 past = self._before[kind.name]
                 page[kind.name][..., kind.carried - past.shape[-2] : kind.carried, :] = past
         return page
+
+    def _carry(self, kind: EntryKind, old: Floats, new: Floats, *, position: int) -> None:
+        """Copy the entries before a position into the page that a query at it reads.
+
+        Args:
+            kind: Their kind.
+            old: The kind's `carried` entries in the page before, of one row or of all.
+            new: Where they belong.
+            position: Which one.
+        """
+        first = 0
+        if kind.common and self.shape.rows >= LEAST_ROWS:
+            # Until fewer than this are in sight the other rows read them in the first row.
+            first = max(0, kind.carried - (position - self.forked) - LEAST_SHARED)
+            new[..., :1, :first, :] = old[..., :1, :first, :]
+        new[..., first:, :] = old[..., first:, :]

@@ -62,7 +62,7 @@ class IncrementalTrunk:
     def __init__(
         self, weights: ModelWeights, *, mem_len: int, entry_kinds: tuple[EntryKind, ...] = ()
     ) -> None:
-        entry_kinds = (keys_values(weights, mem_len), *entry_kinds)
+        entry_kinds = (keys_values(weights, mem_len, common=True), *entry_kinds)
         self.shape = log_shape(weights, entry_kinds, reach=mem_len)
         self.field = weights.config.n_layer * mem_len
         self._packed = pack_trunk(weights, distances=mem_len + CHUNK + 1)
@@ -173,8 +173,8 @@ def split(projected: Floats, packed: PackedTrunk) -> Floats:
     return projected.reshape(len(projected), 3, packed.heads, packed.head_width)
 
 
-def keys_values(weights: ModelWeights, reach: int) -> EntryKind:
-    """Describe the keys and values that a position leaves in the log."""
+def keys_values(weights: ModelWeights, reach: int, *, common: bool = False) -> EntryKind:
+    """Describe the keys and values that a position leaves in the log; `EntryKind` has `common`."""
     config = weights.config
     return EntryKind(
         KEYS_VALUES,
@@ -183,6 +183,7 @@ def keys_values(weights: ModelWeights, reach: int) -> EntryKind:
         heads=config.n_head,
         width=config.head_width,
         carried=reach,
+        common=common,
     )
 
 
