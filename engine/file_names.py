@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-# What Windows forbids in a name, which is more than what other systems forbid.
+# Characters that Windows forbids in a name; other systems forbid fewer.
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
 # The devices of Windows: `con.mid` is one, too, and so is `COM¹`.
 _DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\.|$)", re.I)
@@ -25,7 +25,7 @@ def file_name(text: str, *, instead: str = "-") -> str:
 
     Args:
         text: The name that the user or a file gave to a piece or a model.
-        instead: What stands for a character that a name must not have.
+        instead: Stands for each character that a name must not have.
     """
     name = _FORBIDDEN.sub(instead, text)
     name = name.encode("utf-8", "replace")[:_MOST_BYTES].decode("utf-8", "ignore")
