@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from engine.file_names import long_path
 from engine.locking import CAN_LOCK_OPEN_FILES, lock
 
 BACKUP = ".bak"
@@ -137,7 +138,7 @@ def _target_of(path: Path) -> Path:
     Raises:
         PermissionError: The file is read-only.
     """
-    target = Path(os.path.realpath(path)) if path.is_symlink() else path
+    target = long_path(Path(os.path.realpath(path)) if path.is_symlink() else path)
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
     return target

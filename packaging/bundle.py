@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import training
-from project import ROOT, version
+from project import ROOT, repeatable, version
 
 __all__ = ["ROOT", "build", "link", "sizes", "version", "with_training", "write_checksums"]
 
@@ -60,7 +60,8 @@ def build(out: Path, *, prepare: Callable[[Path], None] = lambda _folder: None) 
     training.pack(part, out)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
     places = [f"--distpath={out}", f"--workpath={work}"]
-    subprocess.check_call([*command, *places, str(ROOT / "packaging" / "segue.spec")], cwd=ROOT)
+    command += [*places, str(ROOT / "packaging" / "segue.spec")]
+    subprocess.check_call(command, cwd=ROOT, env=repeatable())
     shutil.rmtree(work)
     prepare(out / "segue")
     for link in (out / "segue").rglob("*"):
@@ -71,7 +72,7 @@ def build(out: Path, *, prepare: Callable[[Path], None] = lambda _folder: None) 
 def build_guide() -> None:
     """Build the user guide that Help opens, among the assets."""
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q"]
-    subprocess.check_call([*command, "docs/guide", "assets/guide"], cwd=ROOT)
+    subprocess.check_call([*command, "docs/guide", "assets/guide"], cwd=ROOT, env=repeatable())
 
 
 def with_training(bundle: Path, part: Path, out: Path) -> Path:

@@ -4,6 +4,10 @@ Plain values, so that a test can hold them against the source: every folder of a
 that is only named in a string, every program that Segue starts as a child.
 """
 
+import posixpath
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
 # Folders and files of the repository that the program reads while it runs.
 DATA = ("assets", "LICENSE")
 
@@ -250,3 +254,31 @@ def needed(place: str) -> bool:
     if "/" not in place and place.startswith(FROM_SYSTEM):
         return False
     return any(part in place for part in KEPT) or not any(part in place for part in DROPPED)
+
+
+def dangling(entries: Sequence[tuple[str, str, str]]) -> set[str]:
+    """Return the links that lead to nothing after files were left out.
+
+    macOS refuses to sign an app with such a link in it.
+
+    Args:
+        entries: PyInstaller's (place in the bundle, source, kind). The source of a link is where it
+            leads, seen from the folder that it is in.
+    """
+    links = {
+        place: posixpath.normpath(posixpath.join(posixpath.dirname(place), source))
+        for place, source, kind in _with_slashes(entries)
+        if kind == "SYMLINK"
+    }
+    there = {place for place, _, _ in _with_slashes(entries)}
+    there |= {str(folder) for place in there for folder in PurePosixPath(place).parents}
+    gone: set[str] = set()
+    # A link to a link that leads to nothing leads to nothing, too.
+    while more := {p for p, to in links.items() if to not in there} - gone:
+        gone |= more
+        there -= more
+    return {place for place, _, _ in entries if place.replace("\\", "/") in gone}
+
+
+def _with_slashes(entries: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    return [(p.replace("\\", "/"), s.replace("\\", "/"), kind) for p, s, kind in entries]

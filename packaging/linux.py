@@ -16,9 +16,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import command_line
 import icons
 import training
 from bundle import ROOT, build, link, sizes, version, with_training, write_checksums
+from project import released_s, repeatable
 
 HERE = ROOT / "packaging" / "linux"
 APP_ID = "org.segue.Segue"
@@ -43,6 +45,14 @@ SHARED = {
 # Of xz, for all that is downloaded: 8 % smaller than the fastest, and as quick to unpack.
 COMPRESSION = 6
 PAGE = 4096
+# Pictures of the guide that a software centre shows, and what they show.
+PICTURES = {
+    "alternatives": "Hear what could come next, and keep what you like",
+    "compose": "A piece as a piano roll",
+    "score": "The same piece as a score",
+    "jam": "Play together, by turns or bar by bar",
+    "train": "Train a model on your own pieces",
+}
 _GLIBC = re.compile(rb"GLIBC_2\.(\d+)\0")
 
 
@@ -112,16 +122,39 @@ def sbom_name(package: str = "segue") -> str:
 def archive(bundle: Path, *, out: Path, name: str = "segue") -> Path:
     """Pack a bundle so that it runs from wherever it is unpacked."""
     made = out / f"{name}-{version()}-linux-x86_64.tar.xz"
-    tar = ["tar", "--owner=0", "--group=0", "--sort=name", "-cJf", made]
+    # The same bundle makes the same archive, whoever packs it, when, and on how many cores.
+    tar = ["tar", "--owner=0", "--group=0", "--numeric-owner", "--sort=name"]
+    tar += [f"--mtime=@{released_s()}", "--mode=u=rwX,go=rX", "--format=gnu", "-cJf", str(made)]
     subprocess.check_call(
         [*tar, "-C", bundle.parent, bundle.name],
-        env={**os.environ, "XZ_OPT": f"-{COMPRESSION} -T0"},
+        env={**os.environ, "XZ_OPT": f"-{COMPRESSION} -T2", "LC_ALL": "C.UTF-8"},
     )
     return made
 
 
+def pack_deb(tree: Path, made: Path) -> Path:
+    """Pack a tree as a Debian package and remove the tree.
+
+    The same tree makes the same package: times, rights and the number of threads are fixed.
+    """
+    settle(tree, when_s=released_s())
+    command = ["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{COMPRESSION}", "--build", tree, made]
+    subprocess.check_call(command, env={**repeatable(), "DPKG_DEB_THREADS_MAX": "1"})
+    shutil.rmtree(tree)
+    return made
+
+
+def settle(tree: Path, *, when_s: int) -> None:
+    """Give every file and folder of a tree one time, and the rights that every user needs."""
+    for path in (tree, *tree.rglob("*")):
+        if not path.is_symlink():
+            executable = path.is_dir() or path.stat().st_mode & 0o100
+            path.chmod(0o755 if executable else 0o644)
+        os.utime(path, (when_s, when_s), follow_symlinks=False)
+
+
 def deb(bundle: Path, *, out: Path) -> Path:
-    """Make the Debian package: the bundle in /opt, a command, a menu entry, file types."""
+    """Make the Debian package: the bundle in /opt, a command with its manual, a menu entry."""
     tree = out / "deb"
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(bundle, tree / "opt" / "segue", symlinks=True, copy_function=link)
@@ -131,10 +164,7 @@ def deb(bundle: Path, *, out: Path) -> Path:
     (control / "control").write_text(
         control_text(size_kb=_size_kb(tree), glibc=needed_glibc(bundle)), encoding="utf-8"
     )
-    made = out / f"segue_{version()}_amd64.deb"
-    pack_deb(tree, made)
-    shutil.rmtree(tree)
-    return made
+    return pack_deb(tree, out / f"segue_{version()}_amd64.deb")
 
 
 def training_deb(part: Path, *, out: Path) -> Path:
@@ -150,16 +180,7 @@ def training_deb(part: Path, *, out: Path) -> Path:
     control = tree / "DEBIAN"
     control.mkdir()
     (control / "control").write_text(training_control(size_kb=_size_kb(tree)), encoding="utf-8")
-    made = out / f"segue-training_{version()}_amd64.deb"
-    pack_deb(tree, made)
-    shutil.rmtree(tree)
-    return made
-
-
-def pack_deb(tree: Path, made: Path) -> None:
-    """Make a package of a folder that has a folder DEBIAN; everything in it belongs to root."""
-    options = ["--root-owner-group", "-Zxz", f"-z{COMPRESSION}"]
-    subprocess.check_call(["dpkg-deb", *options, "--build", tree, made])
+    return pack_deb(tree, out / f"segue-training_{version()}_amd64.deb")
 
 
 def training_control(*, size_kb: int) -> str:
@@ -178,7 +199,8 @@ def lay_out(tree: Path) -> None:
     """Put everything but the bundle where a desktop looks for it."""
     for name, place in SHARED.items():
         (tree / place).mkdir(parents=True, exist_ok=True)
-        shutil.copy(HERE / name, tree / place)
+        text = (HERE / name).read_text(encoding="utf-8")
+        (tree / place / name).write_text(with_pictures(text), encoding="utf-8")
     hicolor = tree / "usr/share/icons/hicolor"
     scalable = hicolor / "scalable" / "apps"
     scalable.mkdir(parents=True)
@@ -187,6 +209,7 @@ def lay_out(tree: Path) -> None:
     commands = tree / "usr/bin"
     commands.mkdir(parents=True)
     (commands / "segue").symlink_to("../../opt/segue/segue")
+    command_line.write(tree)
     papers = tree / "usr/share/doc/segue"
     papers.mkdir(parents=True)
     (papers / "copyright").write_text(
@@ -194,6 +217,28 @@ def lay_out(tree: Path) -> None:
         + "\nThe licences of everything that Segue is built of: /opt/segue/_internal/licences\n",
         encoding="utf-8",
     )
+
+
+def with_pictures(metainfo: str) -> str:
+    """Return AppStream data with pictures of the window, if they name a home page.
+
+    A software centre fetches pictures from the net, and the home page has those of this version.
+    """
+    found = re.search(r'<url type="homepage">(.+?)</url>', metainfo)
+    if found is None:
+        return metainfo
+    lines = ["  <screenshots>"]
+    for number, (name, caption) in enumerate(PICTURES.items()):
+        kind = ' type="default"' if number == 0 else ""
+        address = f"{found[1]}/raw/v{version()}/docs/guide/pictures/{name}.png"
+        lines += [
+            f"    <screenshot{kind}>",
+            f"      <caption>{caption}</caption>",
+            f"      <image>{address}</image>",
+            "    </screenshot>",
+        ]
+    pictures = "\n".join([*lines, "  </screenshots>", ""])
+    return metainfo.replace("  <launchable ", f"{pictures}  <launchable ")
 
 
 def control_text(*, size_kb: int, glibc: int) -> str:

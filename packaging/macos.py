@@ -16,7 +16,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import training
@@ -52,13 +53,30 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             lay_out(what, Path(folder))
             for command in commands(what, Path(folder), made[-1], os.environ):
-                subprocess.check_call(command)
+                run(command)
     shutil.rmtree(both.parent)
     sbom = shutil.copy(out / "segue" / "_internal" / "sbom.cdx.json", out / f"{name}.sbom.cdx.json")
     write_checksums([*made, sbom], out / "SHA256SUMS-macos")
     for path in made:
         print(f"{path}  {path.stat().st_size / 1e6:.1f} MB")
     return 0
+
+
+def run(command: Sequence[str], *, wait_s: float = 10.0) -> None:
+    """Run a command; make an image up to four times, because another program may look at the disk.
+
+    Raises:
+        subprocess.CalledProcessError: It failed.
+    """
+    for again in (True, True, True, False):
+        try:
+            subprocess.check_call(command)
+        except subprocess.CalledProcessError:
+            if not (again and command[0] == "hdiutil"):
+                raise
+            time.sleep(wait_s)  # “hdiutil: create failed - Resource busy”
+        else:
+            return
 
 
 def signing(app: Path, environment: Mapping[str, str]) -> Iterator[list[str]]:

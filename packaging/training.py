@@ -4,12 +4,10 @@
 which has the file's SHA-256 in its assets: a program runs only the part that was built with it.
 """
 
-import compileall
 import hashlib
 import json
 import os
 import platform
-import py_compile
 import shutil
 import subprocess
 import sys
@@ -20,7 +18,7 @@ from pathlib import Path
 
 import contents
 import notices
-from project import PROJECT, ROOT, version
+from project import PROJECT, ROOT, repeatable, version
 
 FOLDER = "training"
 OFFER = "training-part.json"
@@ -88,17 +86,15 @@ def description() -> dict[str, str]:
 
 def compile_loaded(folder: Path) -> None:
     """Compile the modules that a training loads: who has no right to write there would wait."""
-    loaded = {name for name in _loaded() if (folder / name.partition(".")[0]).exists()}
-    for name in loaded:
-        place = folder.joinpath(*name.split("."))
-        for source in (place.with_suffix(".py"), place / "__init__.py"):
-            if source.is_file():
-                compileall.compile_file(
-                    source,
-                    stripdir=folder,
-                    quiet=1,
-                    invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-                )
+    places = (folder.joinpath(*name.split(".")) for name in sorted(_loaded()))
+    files = (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py"))
+    sources = "\n".join(str(file) for file in files if file.is_file())
+    if not sources:
+        return  # compileall without a file would compile everything that Python finds
+    # In a process with a fixed hash of strings: the same source makes the same code.
+    command = [sys.executable, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
+    command += ["-s", str(folder), "-i", "-"]
+    subprocess.run(command, input=sources, env=repeatable(), text=True, check=True)
 
 
 def pack(folder: Path, out: Path) -> Path:

@@ -1,6 +1,5 @@
 """The open document: composition, file and undo history."""
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -10,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.state.changes import Change, difference
 from app.state.history import History, Step
+from engine.file_names import file_name
 from engine.music.regridding import Regridding
 from engine.music.score import Score, Track
 from engine.music.time import Timeline
@@ -18,7 +18,6 @@ from engine.piece.takes import Take
 
 UNTITLED = "Untitled"
 # Characters that some system does not allow in a file name.
-_FORBIDDEN_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
 class Document(QObject):
@@ -117,7 +116,7 @@ class Document(QObject):
 
     def suggested_path(self, suffix: str) -> Path:
         """Return the suggested path of an export with this suffix."""
-        return self.folder / f"{_FORBIDDEN_IN_NAMES.sub('-', self._title)}{suffix}"
+        return self.folder / f"{file_name(self._title) or UNTITLED}{suffix}"
 
     @property
     def dirty(self) -> bool:

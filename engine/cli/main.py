@@ -78,8 +78,8 @@ def parser(names: Iterable[str] = MODULES) -> argparse.ArgumentParser:
         dest="command", metavar="COMMAND", help=argparse.SUPPRESS, prog="segue"
     )
     for name, command in known.items():
-        # Without `help` here the command is listed only in the overview.
-        sub = commands.add_parser(name, description=command.help)
+        # The overview shows `help`. argparse does not: the help of `commands` is suppressed.
+        sub = commands.add_parser(name, help=command.help, description=command.help)
         command.define(sub)
         sub.add_argument(
             "--json", action="store_true", dest="as_json", help="results as one JSON document"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
+from engine.file_names import long_path
 from engine.gate.refusal import RefusedError
 
 # Bytes; a file that grows while it is read is found out after each.
@@ -41,7 +42,7 @@ def open_regular(path: Path) -> BinaryIO:
     # Without O_NONBLOCK, opening a named pipe blocks; without O_NOCTTY, a terminal takes over.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
     try:
-        descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0))
+        descriptor = os.open(long_path(path), flags | getattr(os, "O_BINARY", 0))
     except OSError as error:
         raise UnreadableError(why_unreadable(error)) from error
     except ValueError as error:  # a NUL in the name

@@ -6,7 +6,6 @@ files. Reading one never uses the names inside the zip as paths.
 
 import contextlib
 import io
-import re
 import shutil
 import zipfile
 from collections.abc import Collection, Iterator, Mapping
@@ -14,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from engine.errors import ModelFileError, TrainingError, why_closed
+from engine.file_names import file_name
 from engine.gate import archives, documents, tensors
 from engine.gate.files import TooLargeError, UnreadableError, open_regular
 from engine.gate.refusal import RefusedError
@@ -98,7 +98,7 @@ def folder_for(name: str, paths: Paths) -> Path:
     Raises:
         ModelFileError: The name cannot be a folder's name on every system.
     """
-    if not re.fullmatch(r"[^\x00-\x1f<>:\"/\\|?*]{1,80}", name) or name.strip(" .") != name:
+    if not 1 <= len(name) <= 80 or file_name(name) != name:
         raise ModelFileError(
             f"‘{name}’ cannot be a model's name.",
             hint="Use letters, digits, spaces and dashes, up to 80 of them.",
@@ -146,7 +146,7 @@ def card_name(source: Path) -> str:
     except (ValueError, KeyError, TypeError, OSError):
         return source.stem
     # The name comes from outside, so it may not be valid for a folder here.
-    return re.sub(r"[\x00-\x1f<>:\"/\\|?*]", " ", name).strip(" .")[:80] or source.stem
+    return file_name(name[:80], instead=" ") or source.stem
 
 
 def import_model(source: Path, folder: Path) -> None:

@@ -215,3 +215,17 @@ def test_spec_is_python_and_takes_everything_from_contents() -> None:
     assert all(f"contents.{name}" in SPEC for name in (*wanted, "needed"))
     for name in re.findall(r'HERE / "hooks" / "([\w-]+\.py)"', SPEC):
         assert (ROOT / "packaging" / "hooks" / name).is_file()
+
+
+def test_links_to_what_is_left_out_are_left_out() -> None:
+    """codesign refuses an app with a link that leads to nothing."""
+    entries = [
+        ("QtCore", "PySide6/Qt/lib/QtCore.framework/Versions/A/QtCore", "SYMLINK"),
+        ("PySide6/Qt/lib/QtCore.framework/Versions/A/QtCore", "/site/QtCore", "BINARY"),
+        ("PySide6/Qt/lib/QtCore.framework/Versions/Current", "A", "SYMLINK"),
+        ("QtPdf", "PySide6/Qt/lib/QtPdf.framework/Versions/A/QtPdf", "SYMLINK"),
+        ("Pdf", "QtPdf", "SYMLINK"),
+        ("lib/libavif.dylib", "../PIL/libavif.16.dylib", "SYMLINK"),
+    ]
+    assert contents.dangling(entries) == {"QtPdf", "Pdf", "lib/libavif.dylib"}
+    assert contents.dangling([("a\\b", "c", "SYMLINK"), ("a\\c", "/c", "BINARY")]) == set()

@@ -3,18 +3,24 @@
 import configparser
 import ctypes
 import hashlib
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import bundle
+import command_line
 import linux
+import project
 import pytest
+
+import engine
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "packaging" / "linux"
@@ -69,7 +75,31 @@ def test_appstream_data_is_of_this_version() -> None:
     assert root.findtext("project_license") == PROJECT["license"]
     releases = root.find("releases")
     assert releases is not None
-    assert releases[0].get("version") == PROJECT["version"]
+    told = {each.get("version"): each.get("date") for each in releases}
+    assert told == project.releases()
+    assert next(iter(told)) == PROJECT["version"] == engine.__version__
+    provided = {node.text for node in root.iter("mediatype")}
+    assert provided == set(_entry()["MimeType"].strip(";").split(";"))
+
+
+def test_a_software_centre_is_shown_pictures_where_there_is_an_address(tmp_path: Path) -> None:
+    text = META.read_text(encoding="utf-8")
+    without = re.sub(r"  <url .*</url>\n", "", text)
+    assert linux.with_pictures(without) == without
+    address = '  <url type="homepage">https://example.org/segue</url>\n  <content_rating'
+    made = tmp_path / META.name
+    text = linux.with_pictures(without.replace("  <content_rating", address))
+    made.write_text(text, encoding="utf-8")
+    images = [node.text or "" for node in ET.parse(made).iter("image")]  # noqa: S314 - our own
+    assert len(images) >= 3
+    for image in images:
+        beginning, page = image.split(f"/raw/v{PROJECT['version']}/")
+        assert beginning == "https://example.org/segue"
+        assert (ROOT / page).is_file()
+    if shutil.which("appstreamcli"):
+        command = ["appstreamcli", "validate", "--no-net", str(made)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize(
@@ -98,6 +128,8 @@ def test_deb_has_everything_in_its_place(small_bundle: Path, tmp_path: Path) -> 
         "usr/share/icons/hicolor/scalable/apps/org.segue.Segue.svg",
         "usr/share/icons/hicolor/256x256/apps/org.segue.Segue.png",
         "usr/share/doc/segue/copyright",
+        command_line.MANUAL,
+        *command_line.COMPLETIONS.values(),
     } <= places
     assert "../../opt/segue/segue" in listed
     owners = {line.split()[1] for line in listed.splitlines()}
@@ -180,6 +212,38 @@ def test_the_readme_has_the_commands_that_the_trial_types(
         "g++",
         "pkg-config",
     ]
+
+
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="dpkg-deb is not installed")
+@pytest.mark.parametrize("pack", [linux.deb, linux.archive], ids=["deb", "archive"])
+def test_the_same_bundle_makes_the_same_package(
+    pack: Callable[..., Path], small_bundle: Path, tmp_path: Path
+) -> None:
+    """Files of another time, made in another order, with other rights for the group."""
+    files = {f"_internal/{n:02d}.so": bytes([n]) * 5000 for n in range(40)}
+    digests = []
+    for turn, names in enumerate((sorted(files), sorted(files, reverse=True))):
+        folder = tmp_path / str(turn) / "segue"
+        shutil.copytree(small_bundle, folder, symlinks=True)
+        for name in names:
+            (folder / name).write_bytes(files[name])
+            (folder / name).chmod(0o600 if turn else 0o644)
+            os.utime(folder / name, (1.7e9 + turn, 1.7e9 + turn))
+        (folder / "_internal" / "link.so").symlink_to("00.so")
+        digests.append(hashlib.sha256(pack(folder, out=folder.parent).read_bytes()).hexdigest())
+    assert digests[0] == digests[1]
+
+
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="dpkg-deb is not installed")
+def test_packed_files_have_the_time_of_the_release(
+    small_bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    made = linux.deb(small_bundle, out=tmp_path)
+    listed = subprocess.check_output(["dpkg-deb", "--contents", made], text=True)
+    assert {line.split()[3] for line in listed.splitlines()} == {"2001-09-09"}
+    with tarfile.open(linux.archive(small_bundle, out=tmp_path)) as packed:
+        assert {member.mtime for member in packed} == {1_000_000_000}
 
 
 def test_c_library_is_the_one_the_programs_ask_for(small_bundle: Path) -> None:

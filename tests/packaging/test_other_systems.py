@@ -1,9 +1,11 @@
 """What can be known of the Windows and macOS packages and of the release on another system."""
 
+import os
 import plistlib
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -57,21 +59,67 @@ def test_an_upgrade_that_is_cut_off_leaves_no_program_with_parts_missing() -> No
     removed = [line for line in code if line.startswith(("Delete", "RMDir"))]
     # First of all the programs go, last of all they come.
     assert [line.rpartition("\\")[2] for line in removed[:3]] == [
-        *(f'{name}"' for name in windows.PROGRAMS),
+        'segue.exe"',
+        'segue.com"',
         '_internal"',
     ]
     whole, *programs = (line for line in code if line.startswith("File "))
     assert all(f"/x {name} " in whole for name in windows.PROGRAMS)
-    assert programs == [f'File "${{BUNDLE}}/{name}"' for name in windows.PROGRAMS]
+    assert programs == [
+        'File "${BUNDLE}/segue.exe"',
+        'File "/oname=segue.com" "${BUNDLE}/segue-cli.exe"',
+    ]
 
 
 def test_uninstaller_takes_back_every_key() -> None:
     install, _, uninstall = NSI.partition('Section "Uninstall"')
+    # What is offered for each suffix is taken back by the same list.
+    assert "!insertmacro ForEachSuffix OfferFor" in install
+    assert "!insertmacro ForEachSuffix OfferNoMore" in uninstall
+    install = re.sub(r"(?s)!macro OfferFor.*?!macroend", "", install)
     for key in re.findall(r'WriteReg\w+ HKCU "([^"]+)"', install):
         taken_back = re.findall(r'DeleteReg(?:Key|Value) HKCU "([^"]+)"', uninstall)
         assert any(key == gone or key.startswith(f"{gone}\\") for gone in taken_back), key
     for shortcut in re.findall(r'CreateShortcut "([^"]+)"', install):
         assert f'Delete "{shortcut}"' in uninstall
+
+
+def _offered() -> set[str]:
+    """Return the suffixes, without their dot, that a system is told of."""
+    from engine.music.formats import OPENED
+
+    return {s[1:] for each in OPENED for s in each.read if s not in each.ambiguous}
+
+
+def test_windows_offers_segue_for_what_it_opens() -> None:
+    listed = re.findall(r'!insertmacro \${DO} "\.(\w+)" "(Segue\.\w+)"', NSI)
+    owned = re.findall(r'"\${CLASSES}\\\.(\w+)" "" "Segue\.Piece"', NSI)
+    assert {suffix for suffix, _ in listed} | {*owned} == _offered()
+    for _, kind in listed:
+        assert f'"${{CLASSES}}\\{kind}\\shell\\open\\command"' in NSI
+
+
+def test_macos_offers_segue_for_what_it_opens() -> None:
+    spec = (ROOT / "packaging" / "segue.spec").read_text(encoding="utf-8")
+    lists = re.findall(r'"(?:CFBundleTypeExtensions|public.filename-extension)": \[(.*?)\]', spec)
+    told = {suffix for each in lists for suffix in re.findall(r'"(\w+)"', each)}
+    assert told == _offered()
+
+
+def test_the_wizard_says_everything_in_english_and_german() -> None:
+    languages = re.findall(r'!insertmacro MUI_LANGUAGE "(\w+)"', NSI)
+    assert languages == ["English", "German"]
+    texts = {
+        t[0]: t[1:] for t in re.findall(r'!insertmacro Text (\w+)[\s\\]+"(.*?)"[\s\\]+"(.*?)"', NSI)
+    }
+    assert {*re.findall(r"\$\((\w+)\)", NSI)} == texts.keys()
+    assert all(english and german and english != german for english, german in texts.values())
+
+
+def test_no_path_of_the_user_goes_through_a_variable_of_nsis() -> None:
+    """A variable holds 1,024 characters; a longer PATH would be cut off and written back."""
+    assert not re.search(r"(?i)(Read|Write)Reg\w*Str[^\n]*Environment", NSI)
+    assert not re.search(r"(?i)ReadEnvStr[^\n]*PATH", NSI)
 
 
 def test_icons_have_every_size() -> None:
@@ -100,6 +148,21 @@ def test_image_is_made_signed_and_notarised_in_this_order(tmp_path: Path) -> Non
         "xcrun stapler",
         "spctl --assess",
     ]
+
+
+def test_a_busy_disk_is_tried_again_and_nothing_else_is(tmp_path: Path) -> None:
+    """hdiutil fails on machines where another program looks at the new disk."""
+    count = tmp_path / "count"
+    for name, tries in (("hdiutil", 4), ("codesign", 1)):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\necho >> "{count}"\nexit 1\n', encoding="utf-8")
+        program.chmod(0o755)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+            with pytest.raises(subprocess.CalledProcessError):
+                macos.run([name, "create"], wait_s=0.0)
+        assert len(count.read_text(encoding="utf-8").splitlines()) == tries
+        count.unlink()
 
 
 def test_image_shows_the_app_and_where_it_goes(tmp_path: Path) -> None:
@@ -163,10 +226,16 @@ def test_what_was_built_is_published_with_one_list_of_sums(
     for system in built:
         (files / f"segue-{system}").write_text(system, encoding="ascii")
         bundle.write_checksums([files / f"segue-{system}"], files / f"SHA256SUMS-{system}")
+    if "windows" in built:
+        (files / "notes-windows").write_text("The file for Windows is signed.\n", encoding="utf-8")
     gh = tmp_path / "gh"
     gh.write_text('#!/bin/sh\necho "$@" >> "$RUNNER_TEMP/asked"\n[ "$2" != view ]\n')
     gh.chmod(0o755)
-    steps = [step["run"] for step in workflow["jobs"]["publish"]["steps"] if "run" in step]
+    steps = [
+        step["run"]
+        for step in workflow["jobs"]["publish"]["steps"]
+        if step.get("working-directory") == "files"
+    ]
     variables = {"GITHUB_REF_NAME": "v1.2.3", "GITHUB_REPOSITORY": "o/r"}
     done = subprocess.run(
         ["bash", "-e", "-o", "pipefail", "-c", "\n".join(steps)],
@@ -186,8 +255,11 @@ def test_what_was_built_is_published_with_one_list_of_sums(
     assert "--repo o/r" in asked
     told = notes.read_text(encoding="utf-8")
     assert told == (
-        "" if len(built) == 3 else "There is no package in this release for: windows macos\n"
+        "The file for Windows is signed.\n"
+        if len(built) == 3
+        else "There is no package in this release for: windows macos\n"
     )
+    assert not [*files.glob("notes-*")]
 
 
 def test_macos_is_built_on_a_runner_that_exists_for_the_oldest_that_is_promised(
@@ -249,18 +321,81 @@ def test_scripts_of_the_release_have_no_traps(workflow: dict[str, Any]) -> None:
         assert done.returncode == 0, done.stdout
 
 
-def test_steps_are_of_the_kinds_there_are(workflow: dict[str, Any]) -> None:
-    assert set(workflow) <= {"name", True, "on", "permissions", "env", "jobs"}
-    keys = {"name", "if", "uses", "with", "run", "shell", "env", "working-directory"}
-    for step in _steps(workflow):
-        assert set(step) <= keys
-        assert ("run" in step) != ("uses" in step)
-        assert step.get("shell", "bash") in {"bash", "pwsh"}
-    names = {"github", "matrix", "runner", "secrets"}
-    text = WORKFLOW.read_text(encoding="utf-8")
-    assert set(re.findall(r"\$\{\{ *(\w+)", text)) <= names
+GITHUB_FORMS = {
+    "vendor.github-workflows": ("workflows/*.yml",),
+    "vendor.github-issue-forms": ("ISSUE_TEMPLATE/fault.yml", "ISSUE_TEMPLATE/wish.yml"),
+    "vendor.github-issue-config": ("ISSUE_TEMPLATE/config.yml",),
+}
 
 
-def test_tests_of_every_workflow_parse() -> None:
-    for path in WORKFLOW.parent.glob("*.yml"):
-        assert yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]
+@pytest.mark.parametrize("schema", GITHUB_FORMS)
+def test_github_accepts_workflows_and_issue_forms(schema: str) -> None:
+    """Held against the schemas that check-jsonschema brings along; no network."""
+    files = [str(f) for p in GITHUB_FORMS[schema] for f in (ROOT / ".github").glob(p)]
+    assert files
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *files]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_issue_form_is_held_against_its_schema() -> None:
+    checked = {
+        f
+        for patterns in GITHUB_FORMS.values()
+        for p in patterns
+        for f in (ROOT / ".github").glob(p)
+    }
+    assert checked == {*(ROOT / ".github").rglob("*.yml")}
+
+
+@pytest.mark.skipif(not shutil.which("actionlint"), reason="actionlint is not installed")
+def test_actionlint_finds_nothing() -> None:
+    """The workflow `checks` installs it; it is a program of its own that pip cannot bring alone."""
+    done = subprocess.run(["actionlint"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_linux_is_built_in_the_oldest_debian_that_is_tried(workflow: dict[str, Any]) -> None:
+    """Not on the runner: its C library is newer, and its image is retired sooner."""
+    build = [step["run"] for step in _steps(workflow) if step.get("name") == "Build in Debian 12"]
+    assert len(build) == 1
+    assert "packaging/in_debian.py --room" in build[0]
+    room = (ROOT / "packaging" / "linux" / "room.py").read_text(encoding="utf-8")
+    assert 'SUITE = "bookworm"' in room
+    runners = {e["runner"] for e in workflow["jobs"]["build"]["strategy"]["matrix"]["include"]}
+    assert runners == {"ubuntu-24.04", "windows-2022", "macos-15"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "told"),
+    [
+        ({"SYSTEM_NAME": "Windows"}, "SmartScreen"),
+        (
+            {"SYSTEM_NAME": "Windows", "SEGUE_SIGN_COMMAND": "sign"},
+            "The file for Windows is signed.",
+        ),
+        ({"SYSTEM_NAME": "macOS"}, "Open Anyway"),
+        # A signature that the notary has not seen does not help the user.
+        ({"SYSTEM_NAME": "macOS", "SEGUE_SIGN_IDENTITY": "Me"}, "Open Anyway"),
+        (
+            {"SYSTEM_NAME": "macOS", "SEGUE_SIGN_IDENTITY": "Me", "NOTARY": "me@example.org"},
+            "The file for macOS is signed.",
+        ),
+    ],
+)
+def test_the_notes_say_what_windows_and_macos_say_of_an_unsigned_file(
+    workflow: dict[str, Any], tmp_path: Path, variables: dict[str, str], told: str
+) -> None:
+    (script,) = (s["run"] for s in _steps(workflow) if s.get("name") == "Say whether it is signed")
+    (tmp_path / "dist").mkdir()
+    subprocess.run(
+        ["bash", "-e", "-u", "-o", "pipefail", "-c", script.replace("${{ matrix.system }}", "x")],
+        cwd=tmp_path,
+        env={"PATH": "/usr/bin:/bin", "NOTARY": "", **variables},
+        check=True,
+    )
+    notes = (tmp_path / "dist" / "notes-x").read_text(encoding="utf-8")
+    assert told in notes
+    # A later run takes these lines out of the notes again.
+    assert re.match("The file for (Windows|macOS)", notes)
+    assert len(notes.splitlines()) == 1
