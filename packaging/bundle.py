@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import address
 import training
 from project import ROOT, version
 
@@ -49,6 +50,7 @@ def build(out: Path, *, prepare: Callable[[Path], None] = lambda _folder: None) 
     Raises:
         SystemExit: Something that ships is not there.
     """
+    address.check()
     missing = [name for name in SHIPPED if not (ROOT / name).exists()]
     if missing:
         raise SystemExit(f"These are not made yet: {', '.join(missing)}")

@@ -16,6 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import address
 import icons
 import training
 from bundle import ROOT, build, link, sizes, version, with_training, write_checksums
@@ -143,7 +144,7 @@ def training_control(*, size_kb: int) -> str:
     return (
         f"Package: segue-training\nVersion: {version()}\nArchitecture: amd64\nSection: sound\n"
         "Priority: optional\nMaintainer: The Segue authors <segue@localhost>\n"
-        f"Installed-Size: {size_kb}\nDepends: segue (= {version()})\n"
+        f"{address.control_line()}Installed-Size: {size_kb}\nDepends: segue (= {version()})\n"
         "Description: the part of Segue that trains models\n"
         " PyTorch and MidiTok, which Segue needs to make a model of the user's own music.\n"
         " Composing, playing and continuing work without this package.\n"
@@ -182,7 +183,8 @@ def control_text(*, size_kb: int, glibc: int) -> str:
     return (
         f"Package: segue\nVersion: {version()}\nArchitecture: amd64\nSection: sound\n"
         "Priority: optional\nMaintainer: The Segue authors <segue@localhost>\n"
-        f"Installed-Size: {size_kb}\nDepends: libc6 (>= 2.{glibc}), {DEPENDS}\n"
+        f"{address.control_line()}Installed-Size: {size_kb}\n"
+        f"Depends: libc6 (>= 2.{glibc}), {DEPENDS}\n"
         "Suggests: segue-training\n"
         f"Recommends: {RECOMMENDS}\n"
         "Description: continue your music with a model trained on your own MIDI files\n"
