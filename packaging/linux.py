@@ -168,7 +168,7 @@ def lay_out(tree: Path) -> None:
     papers.mkdir(parents=True)
     (papers / "copyright").write_text(
         (ROOT / "LICENSE").read_text(encoding="utf-8")
-        + "\nThe licences of everything that Segue is built of: /opt/segue/_internal/licences\n",
+        + "\nThe licences of all that is in Segue: /opt/segue/_internal/assets/licences\n",
         encoding="utf-8",
     )
 
