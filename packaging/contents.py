@@ -60,6 +60,7 @@ WITH_METADATA = (
 EXCLUDED = (
     "IPython",
     "OpenGL",
+    "_distutils_hack",
     "charset_normalizer",
     "cupy",
     "hf_xet",

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -37,6 +38,25 @@ def test_what_a_page_leads_to_is_there(page: Path) -> None:
     assert [link for link in linked if not (page.parent / link).exists()] == []
     named = re.findall(r"`((?:app|assets|docs|engine|packaging|scripts|tests)/[\w./-]+)`", text)
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_link_to_a_heading_finds_it(page: Path) -> None:
+    for place, heading in re.findall(r"\]\(([^)#\s:]*)#([^)\s]+)\)", page.read_text("utf-8")):
+        target = (page.parent / place) if place else page
+        headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+        slugs = [re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-") for text in headings]
+        assert heading in slugs, f"{page.name}: {place}#{heading}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_web_addresses_are_whole(page: Path) -> None:
+    """Nobody asks the web here: each address has a host with a dot, and none is an example."""
+    for address in re.findall(r"\]\((\w+://[^)\s]*)\)", page.read_text(encoding="utf-8")):
+        parts = urlsplit(address)
+        assert parts.scheme in {"https", "http"}, address
+        assert re.fullmatch(r"([\w-]+\.)+[a-z]{2,}", parts.netloc), address
+        assert not parts.netloc.endswith(("example.org", "example.com", "localhost")), address
 
 
 def test_the_page_on_commands_names_every_command_and_no_other() -> None:
