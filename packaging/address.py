@@ -41,10 +41,9 @@ PLACES = (
     ),
     Place(
         "README.md",
-        "From the source, with Python 3.11 or 3.12: get it from where you found this page, and in "
-        "its folder run\n"
+        "Get the source from where you found this page, and in its folder run:\n"
         "\n```\npython3 run.py app\n```\n",
-        "From the source, with Python 3.11 or 3.12 and git:\n"
+        "With git:\n"
         "\n```\ngit clone --depth 1 {address} segue && cd segue\npython3 run.py app\n```\n",
     ),
     Place(
@@ -59,10 +58,8 @@ PLACES = (
     ),
     Place(
         "docs/guide/graphics-card.md",
-        "1. Install Python 3.12, get Segue's source from where you got Segue, and in its folder:\n"
-        "\n   ```\n",
-        "1. Install Python 3.12 and git, then:\n"
-        "\n   ```\n   git clone --depth 1 {address} segue\n   cd segue\n",
+        "Get Segue's source from where you got Segue, and in its folder:\n\n   ```\n",
+        "Install git, then:\n\n   ```\n   git clone --depth 1 {address} segue\n   cd segue\n",
     ),
     Place(
         "docs/guide/report.md",
