@@ -30,7 +30,8 @@ def licences_dialog(parent: QWidget | None) -> LicencesDialog:
 
 def _whole(row: Licence) -> str:
     """Return a work with its licence texts."""
-    head = "\n".join(filter(None, (f"{row.name} {row.version}".strip(), row.use, row.address)))
+    lines = (f"{row.name} {row.version}".strip(), row.use, row.address, row.note)
+    head = "\n".join(filter(None, lines))
     none = _tr("%1. This work comes without a licence text.").replace("%1", row.licence)
     return f"{head}\n\n{text_of(row) if row.texts else none}"
 

@@ -29,6 +29,7 @@ class Licence:
         licence: The names of its licences.
         use: The purpose for which Segue uses it.
         address: Where it comes from; empty for Segue's own.
+        note: What the licence lets the user do with its files, or empty.
         texts: The files with its licence texts.
     """
 
@@ -38,6 +39,7 @@ class Licence:
     licence: str
     use: str
     address: str = ""
+    note: str = ""
     texts: tuple[Path, ...] = ()
 
 
@@ -72,6 +74,7 @@ def _software(folder: Path) -> Iterator[Licence]:
                 licence=row["licence"],
                 use=row.get("use") or f"in {of}",
                 address=row.get("address", ""),
+                note=row.get("note", ""),
                 texts=(*_of_package(folder, row, kind), *_named(folder, row)),
             )
 

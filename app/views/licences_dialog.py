@@ -128,7 +128,10 @@ class LicencesDialog(QDialog):
                 top.addChild(item)
                 first = first or item
             top.setExpanded(True)
-        self._list.setCurrentItem(first)
+        if first is None:
+            self._show_text(None)
+        else:
+            self._list.setCurrentItem(first)
 
     def _show_text(self, item: QTreeWidgetItem | None) -> None:
         key = item.data(0, _KEY_ROLE) if item is not None else None

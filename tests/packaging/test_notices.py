@@ -126,6 +126,13 @@ def test_copyleft_licences_are_there_in_full(name: str) -> None:
                 assert "GNU GENERAL PUBLIC LICENSE Version 3, 29 June 2007" in own, row["name"]
 
 
+def test_who_is_under_the_lgpl_may_be_replaced() -> None:
+    """Files of their own; what is compiled into another is replaced with that."""
+    for kind in ("library", "package"):
+        for row in libraries.LIST[kind]:
+            assert row["licence"].startswith("LGPL") is ("note" in row), row["name"]
+
+
 def _texts_of(row: dict[str, Any]) -> str:
     names = [*row.get("texts", ()), f"packages/{_key(row['name'])}"]
     places = [f"{name}.txt" if "/" in name else f"texts/{name}.txt" for name in names]
