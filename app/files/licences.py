@@ -29,7 +29,7 @@ class Licence:
         licence: The names of its licences.
         use: The purpose for which Segue uses it.
         address: Where it comes from; empty for Segue's own.
-        note: What the licence lets the user do with its files, or empty.
+        note: A sentence on the user's rights in its files, or empty.
         texts: The files with its licence texts.
     """
 
