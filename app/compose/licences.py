@@ -18,7 +18,12 @@ def licences_dialog(parent: QWidget | None) -> LicencesDialog:
         LicenceGroup(
             title=title,
             rows=tuple(
-                LicenceRow(key=key, name=f"{row.name} {row.version}".strip(), licence=row.licence)
+                LicenceRow(
+                    key=key,
+                    name=f"{row.name} {row.version}".strip(),
+                    licence=row.licence,
+                    use=row.use,
+                )
                 for key, row in enumerate(rows)
                 if row.group == group
             ),

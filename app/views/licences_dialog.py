@@ -31,11 +31,13 @@ class LicenceRow:
         key: Identifies the row.
         name: A work and its version.
         licence: The names of its licences.
+        use: The purpose or the place of the work; the tooltip of its name.
     """
 
     key: int
     name: str
     licence: str
+    use: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +125,7 @@ class LicencesDialog(QDialog):
             for row in rows:
                 item = QTreeWidgetItem([row.name, row.licence])
                 item.setData(0, _KEY_ROLE, row.key)
-                item.setToolTip(0, row.name)
+                item.setToolTip(0, f"{row.name}, {row.use}" if row.use else row.name)
                 item.setToolTip(1, row.licence)
                 top.addChild(item)
                 first = first or item
