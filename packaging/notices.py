@@ -214,10 +214,10 @@ def _component(package: Distribution) -> dict[str, Any]:
 
 def _texts(package: Distribution) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each licence file of a package."""
+    beside = _BESIDE_MODULES.get(_key(package.metadata["Name"]), ())
     for file in package.files or ():
         place = file.as_posix()
-        beside = place in _BESIDE_MODULES.get(_key(package.metadata["Name"]), ())
-        if beside or (".dist-info/" in place and _LICENCE_FILE.search(place)):
+        if place in beside or (".dist-info/" in place and _LICENCE_FILE.search(place)):
             path = Path(str(package.locate_file(file)))
             if path.is_file():
                 name = place.partition(".dist-info/")[2].removeprefix("licenses/") or place

@@ -70,7 +70,7 @@ def _software(folder: Path) -> Iterator[Licence]:
             yield Licence(
                 group="work",
                 name=row["name"],
-                version=versions.get(row["name"]) or _installed(row, kind),
+                version=versions.get(row["name"].casefold()) or _installed(row, kind),
                 licence=row["licence"],
                 use=row.get("use") or f"in {of}",
                 address=row.get("address", ""),
@@ -114,7 +114,7 @@ def _versions(folder: Path) -> dict[str, str]:
     if not listed.is_file():
         return {}
     components = json.loads(read_file(listed, most=_MOST))["components"]
-    return {each["name"]: each.get("version", "") for each in components}
+    return {each["name"].casefold(): each.get("version", "") for each in components}
 
 
 def _installed(row: Mapping[str, Any], kind: str) -> str:

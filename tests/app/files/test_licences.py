@@ -50,8 +50,13 @@ def test_versions_are_those_of_the_installed_packages() -> None:
 def test_a_package_tells_versions_from_its_own_list(tmp_path: Path) -> None:
     folder = tmp_path / "assets" / "licences"
     shutil.copytree(assets() / "licences", folder)
-    components = [{"name": "ICU", "version": "73"}, {"name": "JACK"}]
+    components = [
+        {"name": "ICU", "version": "73"},
+        {"name": "JACK"},
+        {"name": "python", "version": "3.11.7"},
+    ]
     (tmp_path / "sbom.cdx.json").write_text(json.dumps({"components": components}))
     rows = {row.name: row for row in licences(folder)}
     assert rows["ICU"].version == "73"
     assert rows["JACK"].version == ""
+    assert rows["Python"].version == "3.11.7"
