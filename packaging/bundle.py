@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import address
+import notices
 import training
-from project import ROOT, repeatable, version
+from project import PROJECT, ROOT, repeatable, version
 
 __all__ = ["ROOT", "build", "link", "sizes", "version", "with_training", "write_checksums"]
 
@@ -23,6 +25,8 @@ SHIPPED = (
     "assets/demo",
     "assets/continued",
 )
+# The program itself, as each system names it.
+PROGRAMS = ("segue", "segue.exe", "segue-cli.exe")
 # Where a file's share of the size is booked, first match first; the rest is Python.
 _COMPONENTS = (
     ("PyTorch: compiled", ("torch/lib/", "torch/bin/", "torch/_C", "libtorch", "libc10")),
@@ -34,8 +38,8 @@ _COMPONENTS = (
     ("Pillow", ("PIL/", "pillow.libs/")),
     ("sound and MIDI", ("rtmidi", "python_rtmidi", "tinysoundfont", "_miniaudio", "libjack")),
     ("user guide", ("assets/guide/",)),
+    ("licences", ("assets/licences/",)),
     ("model, sound bank, demos, fonts", ("assets/",)),
-    ("licences", ("licences/",)),
 )
 
 
@@ -49,6 +53,7 @@ def build(out: Path, *, prepare: Callable[[Path], None] = lambda _folder: None) 
     Raises:
         SystemExit: Something that ships is not there.
     """
+    address.check()
     missing = [name for name in SHIPPED if not (ROOT / name).exists()]
     if missing:
         raise SystemExit(f"These are not made yet: {', '.join(missing)}")
@@ -67,6 +72,8 @@ def build(out: Path, *, prepare: Callable[[Path], None] = lambda _folder: None) 
     for link in (out / "segue").rglob("*"):
         if link.is_symlink() and not link.exists():
             link.unlink()  # contents.py drops what it led to
+    notices.check(out / "segue", packages=notices.bundled(PROJECT), exempt=PROGRAMS)
+    notices.check(part, packages=training.packages())
 
 
 def build_guide() -> None:
@@ -104,7 +111,7 @@ def sizes(bundle: Path) -> str:
 
 
 def _component(name: str) -> str:
-    if name in {"segue", "segue.exe", "segue-cli.exe"}:
+    if name in PROGRAMS:
         return "Segue and pure Python modules, packed"
     for component, starts in _COMPONENTS:
         if name.startswith(starts):

@@ -58,10 +58,13 @@ WITH_METADATA = (
 
 # Never imported by Segue, reached only from branches of other packages that it does not take.
 # `torch` names networkx and jinja2 in its compiler, setuptools in its extension builder; MidiTok's
-# hub client names hf_xet, its downloader. Python's prompt brings GNU Readline along, which is GPL.
+# hub client names hf_xet, its downloader; numpy's reader of Fortran names charset_normalizer.
+# Python's prompt brings GNU Readline along, which is GPL.
 EXCLUDED = (
     "IPython",
     "OpenGL",
+    "_distutils_hack",
+    "charset_normalizer",
     "cupy",
     "hf_xet",
     "hypothesis",
@@ -105,7 +108,7 @@ DROPPED = (
     "liblcms2",
     "libsharpyuv",
     "libwebp",
-    # Every licence is in licences/ already.
+    # Every licence is in assets/licences/ already.
     ".dist-info/licenses/",
     "torch/bin/FileStoreTest",
     "torch/bin/HashStoreTest",

@@ -1,20 +1,25 @@
 """The shared libraries of a bundle: which file is whose, and what is compiled into it.
 
 Packages of Python bring libraries of other people along, which no package's metadata names. Each
-file of a bundle that is a shared library must be known here; one that is not stops the build, so
-that the list of what is inside (SBOM) stays true when a package changes.
+file of a bundle that is a shared library must be in `assets/licences/list.toml`; one that is not
+stops the build, so that the list of what is inside (SBOM) stays true when a package changes.
 """
 
 import re
 import sqlite3
 import ssl
 import sys
+import tomllib
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
+
+from project import ROOT
+
+SYSTEMS = ("linux", "win32", "darwin")
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,7 @@ class Part:
     name: str
     licence: str
     mark: bytes = b""
-    systems: tuple[str, ...] = ("linux", "win32", "darwin")
+    systems: tuple[str, ...] = SYSTEMS
 
 
 @dataclass(frozen=True)
@@ -55,133 +60,44 @@ class Library:
     parts: tuple[Part, ...] = ()
 
 
-_LGPL_QT = "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only"
 # Libraries of Python and of packages that are listed by their own names anyway.
 _LISTED = re.compile(
     r"(lib)?((torch|c10|shm)(_\w+)?\.|(pyside6(qml)?|shiboken6)\.|python3)|Python$"
 )
-# The first that matches a file's name is the one.
-KNOWN = (
-    # PyTorch
-    Library("libuv", "MIT", r"uv\.dll"),
-    Library("LLVM OpenMP", "Apache-2.0 WITH LLVM-exception", r"libomp\.|libiomp"),
-    # Qt
-    Library(
-        "Qt plug-ins",
-        _LGPL_QT,
-        r"PySide6/(Qt/)?(plugins|qml)/",
-        package="PySide6-Essentials",
-        parts=(
-            Part("libjpeg-turbo", "IJG AND BSD-3-Clause AND Zlib"),
-            Part("libtiff", "libtiff"),
-            Part("libwebp", "BSD-3-Clause"),
-        ),
-    ),
-    Library(
-        "Qt",
-        _LGPL_QT,
-        r"(lib)?Qt6\w*\.|Qt[A-Z]\w*$",
-        package="PySide6-Essentials",
-        parts=(
-            Part("PCRE2", "BSD-3-Clause", mark=b"PCRE2_EXTRA"),
-            Part("double-conversion", "BSD-3-Clause"),
-            Part("TinyCBOR", "MIT"),
-            Part("CLDR", "Unicode-3.0"),
-            Part("HarfBuzz", "MIT-Modern-Variant"),
-            Part("FreeType", "FTL OR GPL-2.0-only", systems=("win32", "darwin")),
-            Part("libpng", "libpng-2.0", mark=b"libpng version 1."),
-            Part("MD4C", "MIT"),
-            Part("xsvg", "HPND-sell-variant"),
-        ),
-    ),
-    Library("Mesa llvmpipe", "MIT", r"opengl32sw\.dll", parts=(Part("LLVM", "NCSA"),)),
-    Library("Direct3D compiler", "LicenseRef-Microsoft-Redistributable", r"d3dcompiler_47\.dll"),
-    Library("ICU", "Unicode-3.0", r"(lib)?icu(data|i18n|uc|dt|in)", numbered=True),
-    Library("xcb-util libraries", "MIT", r"libxcb-(cursor|icccm|image|keysyms|render-util|util)\."),
-    Library("libxcb", "MIT", r"libxcb(-[a-z0-9]+)?[.-]"),
-    Library("libxkbcommon", "MIT", r"libxkbcommon(-x11)?\."),
-    # Sound and MIDI
-    Library(
-        "libsndfile",
-        "LGPL-2.1-or-later",
-        r"libsndfile",
-        parts=(
-            Part("FLAC", "BSD-3-Clause", mark=b"reference libFLAC"),
-            Part("Ogg", "BSD-3-Clause", mark=b"OggS"),
-            Part("Vorbis", "BSD-3-Clause", mark=b"Xiph.Org libVorbis"),
-            Part("Opus", "BSD-3-Clause", mark=b"libopus 1."),
-            Part("mpg123", "LGPL-2.1-only", mark=b"mpg123 handle"),
-            Part("LAME", "LGPL-2.0-or-later", mark=b"LAME"),
-        ),
-    ),
-    Library("JACK", "LGPL-2.1-or-later", r"libjack"),
-    # numpy
-    Library(
-        "OpenBLAS",
-        "BSD-3-Clause",
-        r"libscipy_openblas|libopenblas",
-        parts=(Part("LAPACK", "BSD-3-Clause-Open-MPI"),),
-    ),
-    # Pillow
-    Library("libXau", "MIT-open-group", r"libXau"),
-    Library("Brotli", "MIT", r"libbrotli(common|dec|enc)", numbered=True),
-    Library("FreeType", "FTL OR GPL-2.0-only", r"libfreetype"),
-    Library("HarfBuzz", "MIT-Modern-Variant", r"libharfbuzz"),
-    Library("libjpeg-turbo", "IJG AND BSD-3-Clause AND Zlib", r"libjpeg"),
-    Library("OpenJPEG", "BSD-2-Clause", r"libopenjp2"),
-    Library("libpng", "libpng-2.0", r"libpng16"),
-    Library("libtiff", "libtiff", r"libtiff"),
-    Library("Zstandard", "BSD-3-Clause OR GPL-2.0-only", r"libzstd", numbered=True),
-    # Compilers
-    Library(
-        "GCC runtime",
-        "GPL-3.0-or-later WITH GCC-exception-3.1",
-        r"lib(gomp|gfortran|gcc_s|stdc\+\+)",
-    ),
-    Library("libquadmath", "LGPL-2.0-or-later", r"libquadmath"),
-    Library(
-        "Visual C++ runtime",
-        "LicenseRef-Microsoft-Visual-C++-Runtime",
-        r"(msvcp|vcruntime|concrt|vcomp|vcamp|vccorlib)140|ucrtbase\.|api-ms-win-",
-    ),
-    # Python
-    Library("OpenSSL", "Apache-2.0", r"lib(ssl|crypto)[.-]"),
-    Library("libffi", "MIT", r"libffi[.-]"),
-    Library("SQLite", "blessing", r"(lib)?sqlite3"),
-    Library("zlib", "Zlib", r"libz\.|zlib"),
-    Library("bzip2", "bzip2-1.0.6", r"libbz2"),
-    Library("XZ Utils", "0BSD", r"liblzma", numbered=True),
-    Library("Expat", "MIT", r"libexpat"),
-    Library("libuuid", "BSD-3-Clause", r"libuuid"),
-    Library("mpdecimal", "BSD-2-Clause", r"libmpdec"),
-    Library("gettext", "LGPL-2.1-or-later", r"libintl"),
+LIST: dict[str, list[dict[str, Any]]] = tomllib.loads(
+    (ROOT / "assets" / "licences" / "list.toml").read_text(encoding="utf-8")
 )
-# Libraries of C and C++ in the extension modules of packages; the packages are listed by name.
-IN_PACKAGES = {
-    "torch": (
-        Part("oneDNN", "Apache-2.0"),
-        Part("FBGEMM", "BSD-3-Clause"),
-        Part("XNNPACK", "BSD-3-Clause"),
-        Part("SLEEF", "BSL-1.0"),
-        Part("cpuinfo", "BSD-2-Clause"),
-        Part("Protocol Buffers", "BSD-3-Clause"),
+"""The rows of the list: `library`, `inside`, `package`, `other`."""
+
+
+def _parts_of(name: str) -> tuple[Part, ...]:
+    return tuple(
         Part(
-            "Intel oneAPI Math Kernel Library",
-            "LicenseRef-Intel-Simplified-Software-License",
-            systems=("linux", "win32"),
-        ),
-    ),
-    "miniaudio": (
-        Part("miniaudio", "Unlicense OR MIT-0"),
-        Part("dr_libs", "Unlicense OR MIT-0"),
-        Part("stb_vorbis", "Unlicense OR MIT"),
-    ),
-    "python-rtmidi": (Part("RtMidi", "MIT"),),
-    "tinysoundfont": (Part("TinySoundFont", "MIT"), Part("stb_vorbis", "Unlicense OR MIT")),
-    "verovio": (Part("humlib", "BSD-2-Clause"), Part("pugixml", "MIT"), Part("MIDI file", "MIT")),
-}
+            name=row["name"],
+            licence=row["licence"],
+            mark=row.get("mark", "").encode(),
+            systems=tuple(row.get("systems", SYSTEMS)),
+        )
+        for row in LIST["inside"]
+        if row["of"] == name
+    )
+
+
+# The first that matches a file's name is the one.
+KNOWN = tuple(
+    Library(
+        name=row["name"],
+        licence=row["licence"],
+        files=row["files"],
+        package=row.get("package", ""),
+        numbered=row.get("numbered", False),
+        parts=_parts_of(row["name"]),
+    )
+    for row in LIST["library"]
+)
 _SHARED = re.compile(r"\.so(\.\d+)*$|\.dll$|\.dylib$|\.framework/.*/[A-Z]\w+$", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.cpython-\w+(-[\w-]+)?\.so$|\.abi3\.so$|\.pyd$|(^|/)lib-dynload/")
+_MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"\xce\xfa\xed\xfe")
 _SONAME = re.compile(r"\.so\.(\d+(?:\.\d+)*)$|\.(\d+(?:\.\d+)+)(?:\.[\w-]+)?\.dylib$")
 
 
@@ -206,9 +122,51 @@ def components(places: Iterable[str]) -> list[dict[str, Any]]:
     if unknown:
         raise SystemExit(
             "Nobody has said whose these shared libraries are, and under which licence: "
-            f"{', '.join(unknown)}. Add them to packaging/libraries.py."
+            f"{', '.join(unknown)}. Add them to assets/licences/list.toml."
         )
     return [_component(library, found[library]) for library in KNOWN if library in found]
+
+
+def unknown(bundle: Path, *, listed: Iterable[str], exempt: Iterable[str] = ()) -> list[str]:
+    """Return the compiled files of a folder that nobody has listed, from their first bytes.
+
+    Args:
+        bundle: The folder of a bundle, or of a training part.
+        listed: The modules of all listed packages.
+        exempt: Names of files that the build makes: the program itself.
+    """
+    known, found = {*listed}, list[str]()
+    for path in sorted(bundle.rglob("*")):
+        if path.is_file() and not path.is_symlink() and path.name not in exempt and _compiled(path):
+            place = path.relative_to(bundle).as_posix().removeprefix("_internal/")
+            if not is_listed(place, listed=known):
+                found.append(place)
+    return found
+
+
+def is_listed(place: str, *, listed: Collection[str]) -> bool:
+    """Return whether the list has the library or the package that a compiled file is of.
+
+    Args:
+        place: Its path in the bundle.
+        listed: The modules of all listed packages, and `python`.
+    """
+    own = _LISTED.match(PurePosixPath(place).name)
+    return bool(own or library_of(place)) or _module_of(place) in listed
+
+
+def _compiled(path: Path) -> bool:
+    """Return whether a file holds machine code: ELF, PE or Mach-O."""
+    with path.open("rb") as file:
+        begin = file.read(4)
+    return begin.startswith((b"\x7fELF", b"MZ")) or begin in _MACH_O
+
+
+def _module_of(place: str) -> str:
+    """Return the top-level module that a file belongs to; `python` for Python's own."""
+    if re.search(r"(^|/)lib-dynload/", place):
+        return "python"
+    return place.partition("/")[0].partition(".")[0]
 
 
 def is_shared_library(place: str) -> bool:
@@ -224,7 +182,7 @@ def library_of(place: str) -> Library | None:
 
 def parts_of_package(name: str) -> list[dict[str, Any]]:
     """Return CycloneDX components for what is compiled into a package of Python."""
-    return _parts(IN_PACKAGES.get(name, ()))
+    return _parts(_parts_of(name))
 
 
 def _component(library: Library, places: list[str]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import address
 import command_line
 import icons
 import training
@@ -188,7 +189,7 @@ def training_control(*, size_kb: int) -> str:
     return (
         f"Package: segue-training\nVersion: {version()}\nArchitecture: amd64\nSection: sound\n"
         "Priority: optional\nMaintainer: The Segue authors <segue@localhost>\n"
-        f"Installed-Size: {size_kb}\nDepends: segue (= {version()})\n"
+        f"{address.control_line()}Installed-Size: {size_kb}\nDepends: segue (= {version()})\n"
         "Description: the part of Segue that trains models\n"
         " PyTorch and MidiTok, which Segue needs to make a model of the user's own music.\n"
         " Composing, playing and continuing work without this package.\n"
@@ -214,7 +215,7 @@ def lay_out(tree: Path) -> None:
     papers.mkdir(parents=True)
     (papers / "copyright").write_text(
         (ROOT / "LICENSE").read_text(encoding="utf-8")
-        + "\nThe licences of everything that Segue is built of: /opt/segue/_internal/licences\n",
+        + "\nThe licences of all that is in Segue: /opt/segue/_internal/assets/licences\n",
         encoding="utf-8",
     )
 
@@ -251,7 +252,8 @@ def control_text(*, size_kb: int, glibc: int) -> str:
     return (
         f"Package: segue\nVersion: {version()}\nArchitecture: amd64\nSection: sound\n"
         "Priority: optional\nMaintainer: The Segue authors <segue@localhost>\n"
-        f"Installed-Size: {size_kb}\nDepends: libc6 (>= 2.{glibc}), {DEPENDS}\n"
+        f"{address.control_line()}Installed-Size: {size_kb}\n"
+        f"Depends: libc6 (>= 2.{glibc}), {DEPENDS}\n"
         "Suggests: segue-training\n"
         f"Recommends: {RECOMMENDS}\n"
         "Description: continue your music with a model trained on your own MIDI files\n"

@@ -1,13 +1,15 @@
 """Other people's licences and the list of what is in the bundle (SBOM).
 
-Read from the installed packages and the bundle's files, with the standard library and the PyPI
-package `packaging`, which PyInstaller brings along.
+`python packaging/notices.py` writes the licence texts of the installed packages to
+`assets/licences/packages`. Reads the installed packages and the bundle's files, with the standard
+library and the PyPI package `packaging`, which PyInstaller brings along.
 """
 
 import hashlib
 import json
 import platform
 import re
+import shutil
 import sys
 import tomllib
 import uuid
@@ -17,29 +19,18 @@ from pathlib import Path
 from typing import Any
 
 import libraries
-from contents import EXCLUDED
+from contents import EXCLUDED, OURS
 from packaging.requirements import Requirement
+from project import PROJECT, ROOT
 
 # No requirement names these: run.py installs the first without its metadata's wishes; the user
 # guide has the stylesheets and scripts of the other two in it, and nothing else of theirs.
 BESIDES = ("tinysoundfont", "furo", "sphinx")
-# Their wheels carry no licence texts; Qt's conditions ask that its source can be found.
-TEXTS = {
-    "soundfile": (
-        "libsndfile, used under the GNU Lesser General Public License version 2.1 or later.\n"
-        "It lies in _soundfile_data/ as a file of its own and may be replaced by another one.\n"
-        "Licence: https://www.gnu.org/licenses/old-licenses/lgpl-2.1.txt\n"
-        "Source: https://github.com/libsndfile/libsndfile and, as built for these wheels,\n"
-        "https://github.com/bastibe/libsndfile-binaries\n"
-    ),
-    "pyside6-essentials": (
-        "Qt 6 and PySide6, used under the GNU Lesser General Public License version 3.\n"
-        "Their libraries lie in PySide6/ as files of their own and may be replaced by others.\n"
-        "Licence: https://www.gnu.org/licenses/lgpl-3.0.txt\n"
-        "Source of this version: https://download.qt.io/official_releases/QtForPython/pyside6/\n"
-        "and https://download.qt.io/official_releases/qt/\n"
-    ),
-}
+LICENCES = ROOT / "assets" / "licences"
+# Modules of PyInstaller, and Python's description of its own build.
+_OF_THE_BUILD = ("_pyi_", "pyi_", "_sysconfigdata_")
+# Texts that lie with the modules of a package.
+_BESIDE_MODULES = {"soundfile": ("_soundfile_data/COPYING",)}
 _LICENCE_FILE = re.compile(r"(^|/)(licen[sc]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
 
 
@@ -69,31 +60,74 @@ def bundled(project: Path, *, extra: str = "") -> list[Distribution]:
     return [found[key] for key in sorted(found)]
 
 
-def write(folder: Path, *, project: Path, packages: Sequence[Distribution] | None = None) -> None:
-    """Write a folder of licence texts, one file a package.
+def write(folder: Path, *, packages: Iterable[Distribution]) -> None:
+    """Write the list, all texts, and those that the packages of this machine bring.
 
     Args:
-        folder: Where.
-        project: The `pyproject.toml`.
-        packages: In place of those that the program runs with.
+        folder: Where; the folder of the repository itself is brought up to date.
+        packages: Those whose texts are read from their wheels. Other packages keep the text that
+            the repository has.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    for package in bundled(project) if packages is None else packages:
-        name = _key(package.metadata["Name"])
-        heading = f"{package.metadata['Name']} {package.version}: {licence_of(package)}\n"
-        texts = [heading, TEXTS.get(name, ""), *_texts(package)]
-        text = "\n".join(filter(None, texts))
-        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
-    python = Path(sys.base_prefix) / "lib" / f"python3.{sys.version_info.minor}" / "LICENSE.txt"
-    places = (
-        python,
-        Path(sys.base_prefix) / "LICENSE.txt",
-        Path("/usr/share/doc/python3/copyright"),
-    )
-    for place in places:
-        if place.is_file():
-            (folder / "python.txt").write_bytes(place.read_bytes())
-            break
+    if folder != LICENCES:
+        shutil.copytree(LICENCES, folder, dirs_exist_ok=True)
+    for package in packages:
+        made = folder / "packages" / f"{_key(package.metadata['Name'])}.txt"
+        made.write_text(text_of(package), encoding="utf-8")
+
+
+def text_of(package: Distribution) -> str:
+    """Return the licence texts in a package's wheel, each once, under the names of its files."""
+    files: dict[str, list[str]] = {}
+    for name, text in sorted(_texts(package)):
+        files.setdefault(text, []).append(name)
+    named = f"{package.metadata['Name']} {package.version.partition('+')[0]}"
+    told = f"{named}: {licence_of(package)}"
+    if not files:
+        return f"{told}\n\nThe package itself has no licence text.\n"
+    texts = (f"--- {', '.join(names)}\n\n{text}" for text, names in files.items())
+    return "\n".join((told, "", *texts))
+
+
+def check(bundle: Path, *, packages: Iterable[Distribution], exempt: Iterable[str] = ()) -> None:
+    """Refuse a bundle with a compiled file that nobody has listed.
+
+    Raises:
+        SystemExit: There is one.
+    """
+    strangers = libraries.unknown(bundle, listed=modules_of(packages), exempt=exempt)
+    if strangers:
+        raise SystemExit(
+            f"Nobody has listed whose these files are: {', '.join(strangers)}. Add them to "
+            "assets/licences/list.toml, or leave them out in packaging/contents.py."
+        )
+
+
+def check_modules(names: Iterable[str], *, packages: Iterable[Distribution]) -> None:
+    """Refuse a bundle with a module that is of no listed package.
+
+    Args:
+        names: Modules of Python source in the bundle.
+        packages: The packages that the program runs with.
+
+    Raises:
+        SystemExit: There is one.
+    """
+    listed = sys.stdlib_module_names | modules_of(packages) | {*OURS}
+    tops = {name.partition(".")[0] for name in names}
+    if strangers := [top for top in sorted(tops - listed) if not top.startswith(_OF_THE_BUILD)]:
+        raise SystemExit(
+            f"The bundle has modules of packages that are not listed: {', '.join(strangers)}. "
+            "Leave them out in packaging/contents.py, or require them in pyproject.toml."
+        )
+
+
+def modules_of(packages: Iterable[Distribution]) -> set[str]:
+    """Return the top-level modules of packages, and `python` for Python's own."""
+    found = {"python"}
+    for package in packages:
+        for file in package.files or ():
+            found.add(file.parts[0].partition(".")[0])
+    return found
 
 
 def write_sbom(
@@ -178,12 +212,18 @@ def _component(package: Distribution) -> dict[str, Any]:
     return made
 
 
-def _texts(package: Distribution) -> Iterator[str]:
+def _texts(package: Distribution) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each licence file of a package."""
+    beside = _BESIDE_MODULES.get(_key(package.metadata["Name"]), ())
     for file in package.files or ():
-        if ".dist-info/" in f"{file}".replace("\\", "/") and _LICENCE_FILE.search(file.as_posix()):
+        place = file.as_posix()
+        if place in beside or (".dist-info/" in place and _LICENCE_FILE.search(place)):
             path = Path(str(package.locate_file(file)))
             if path.is_file():
-                yield f"--- {file.name}\n{path.read_text(encoding='utf-8', errors='replace')}"
+                name = place.partition(".dist-info/")[2].removeprefix("licenses/") or place
+                text = path.read_text(encoding="utf-8", errors="replace")
+                lines = text.replace("\f", "\n").splitlines()
+                yield name, "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
 
 
 def _wanted_here(requirement: Requirement) -> bool:
@@ -192,3 +232,7 @@ def _wanted_here(requirement: Requirement) -> bool:
 
 def _key(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+if __name__ == "__main__":
+    write(LICENCES, packages=[*bundled(PROJECT), *bundled(PROJECT, extra="train")])

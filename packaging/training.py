@@ -66,7 +66,7 @@ def build(out: Path) -> Path:
         placeholder = folder / (f"{name}.exe" if os.name == "nt" else name)
         placeholder.parent.mkdir(parents=True, exist_ok=True)
         placeholder.write_text(contents.ABC_PLACEHOLDER, encoding="ascii")
-    notices.write(folder / "licences", project=PROJECT, packages=packages())
+    notices.write(folder / "licences", packages=packages())
     places = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     sbom = folder / "sbom.cdx.json"
     notices.write_sbom(sbom, project=PROJECT, places=places, packages=packages())
@@ -129,10 +129,15 @@ def modules_of_part(folder: Path) -> list[str]:
 
 
 def modules_beside(folder: Path) -> list[str]:
-    """Return the modules that a training loads and that the bundle must have for it."""
-    # PyTorch writes a module of that name while it is imported.
-    own = {*modules_of_part(folder), "__main__", "engine", "_remote_module_non_scriptable"}
-    return sorted(name for name in _loaded() if name.partition(".")[0] not in own)
+    """Return the modules that a training loads and that the bundle must have for it.
+
+    They are Python's or of a package that the program has. The environment of a developer has
+    others, which libraries load where they find them.
+    """
+    listed = sys.stdlib_module_names | notices.modules_of(notices.bundled(PROJECT))
+    own = {*modules_of_part(folder), "__main__", "engine"}
+    tops = ((name, name.partition(".")[0]) for name in _loaded())
+    return sorted(name for name, top in tops if top in listed and top not in own)
 
 
 def _loaded() -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 
+from app.compose.licences import licences_dialog
 from app.main_window import dialogs
 from app.main_window.action_table import MENUS
 from app.main_window.shell import Shell
@@ -16,7 +17,7 @@ from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from app.views.palette import CommandPalette, PaletteEntry
 from app.views.shortcut_sheet import ShortcutSheet
-from engine import __version__
+from engine import ADDRESS, __version__
 from engine.paths import Paths, guide
 
 Steps = dict[str, Callable[[], object]]
@@ -139,10 +140,17 @@ class HelpActions(QObject):
     def _about(self) -> None:
         text = self.tr(
             "Segue %1\n\nGoes on with your music, on your own computer.\n"
-            "Nothing is ever sent anywhere.\n\nMIT licence. Made with Qt, PyTorch, MidiTok, "
-            "mido and RtMidi; their licences are in the program's folder."
-        )
-        dialogs.tell(self._shell.frame, self.tr("About Segue"), text.replace("%1", __version__))
+            "Nothing is ever sent anywhere.\n\nMIT licence. Segue uses Qt and verovio under the "
+            "LGPL 3, libsndfile and JACK under the LGPL 2.1, and many other works. "
+            "“Licences” lists all of them with their texts, and the music that the model learned "
+            "from."
+        ).replace("%1", __version__)
+        whole = f"{text}\n\n{ADDRESS}" if ADDRESS else text
+        title, more = self.tr("About Segue"), self.tr("&Licences…")
+        if dialogs.tell(self._shell.frame, title, whole, more=more):
+            dialog = licences_dialog(self._shell.frame)
+            dialog.exec()
+            dialog.deleteLater()
 
 
 def system_text(paths: Paths) -> str:

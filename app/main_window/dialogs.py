@@ -47,11 +47,25 @@ def confirm(parent: QWidget, question: str, *, detail: str, yes: str) -> bool:
     return box.clickedButton() is agree
 
 
-def tell(parent: QWidget, title: str, text: str) -> None:
-    """Show a text in a message box."""
+def tell(parent: QWidget, title: str, text: str, *, more: str = "") -> bool:
+    """Show a text in a message box.
+
+    Args:
+        parent: The box's parent.
+        title: The title.
+        text: The text.
+        more: The label of a second button, or empty.
+
+    Returns:
+        Whether the user pressed the second button.
+    """
     box = message_box(parent, title, text)
-    box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
+    second = box.addButton(more, QMessageBox.ButtonRole.ActionRole) if more else None
+    close = box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(close)
+    box.setEscapeButton(close)
     box.exec()
+    return second is not None and box.clickedButton() is second
 
 
 def message_box(parent: QWidget | None, title: str, text: str, *, detail: str = "") -> QMessageBox:

@@ -31,7 +31,19 @@ WINDOW_S = 1500.0
 BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INSTALLS = re.compile(r"^\| Debian.*`(sudo apt install [^`]+)`", re.MULTILINE)
 TOLD = re.compile(r"sudo (apt-get install .+)$", re.MULTILINE)
+CLONED = re.compile(r"(?<=^git clone --depth 1 )\S+")
 MOST_TOLD = 5
+
+
+def commands_of(block: str) -> list[str]:
+    """Return the commands of a code block, which get the source from this machine.
+
+    Without an address of the project, the README only says to get the source and go to its folder.
+    """
+    commands = block.strip().splitlines()
+    if not any(command.startswith("git clone") for command in commands):
+        commands.insert(0, f"git clone --depth 1 file://{SOURCE} segue && cd segue")
+    return [CLONED.sub(f"file://{SOURCE}", command) for command in commands]
 
 
 class Reader:
@@ -61,7 +73,7 @@ class Reader:
         room.root_run(["apt-get", "--yes", "install", "git", "python3"])
         put_source(room)
         (block,) = BLOCK.findall(self._readme)
-        *first, last = block.replace("URL", f"file://{SOURCE}").strip().splitlines()
+        *first, last = commands_of(block)
         folder = self._shell("\n".join([*first, "pwd"]), folder=HOME).splitlines()[-1]
         say(f"{' && '.join(first)}: {folder}")
         began = time.monotonic()

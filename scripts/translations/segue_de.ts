@@ -7160,17 +7160,35 @@
 Goes on with your music, on your own computer.
 Nothing is ever sent anywhere.
 
-MIT licence. Made with Qt, PyTorch, MidiTok, mido and RtMidi; their licences are in the program's folder.</source>
+MIT licence. Segue uses Qt and verovio under the LGPL 3, libsndfile and JACK under the LGPL 2.1, and many other works. “Licences” lists all of them with their texts, and the music that the model learned from.</source>
         <translation>Segue %1
+
+Setzt Ihre Musik fort, auf Ihrem eigenen Rechner.
+Nichts wird jemals irgendwohin gesendet.
+
+MIT-Lizenz. Segue verwendet Qt und verovio unter der LGPL 3, libsndfile und JACK unter der LGPL 2.1 und viele weitere Werke. „Lizenzen“ führt sie alle mit ihren Texten auf, und die Musik, aus der das Modell gelernt hat.</translation>
+    </message>
+    <message>
+        <source>About Segue</source>
+        <translation>Über Segue</translation>
+    </message>
+    <message>
+        <source>&amp;Licences…</source>
+        <translation>&amp;Lizenzen…</translation>
+    </message>
+    <message>
+        <source>Segue %1
+
+Goes on with your music, on your own computer.
+Nothing is ever sent anywhere.
+
+MIT licence. Made with Qt, PyTorch, MidiTok, mido and RtMidi; their licences are in the program's folder.</source>
+        <translation type="vanished">Segue %1
 
 Setzt Ihre Musik fort, auf Ihrem eigenen Rechner.
 Es wird nie etwas irgendwohin gesendet.
 
 MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen liegen im Programmordner.</translation>
-    </message>
-    <message>
-        <source>About Segue</source>
-        <translation>Über Segue</translation>
     </message>
     <message>
         <source>This copy of Segue came without a guide.</source>
@@ -9152,6 +9170,68 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Table (*.csv)</source>
         <translation>Tabelle (*.csv)</translation>
+    </message>
+</context>
+<context>
+    <name>Licences</name>
+    <message>
+        <source>Works in Segue and in its training part</source>
+        <translation>Werke in Segue und seinem Trainingsteil</translation>
+    </message>
+    <message>
+        <source>Music that the starter learned from</source>
+        <translation>Musik, aus der der Starter gelernt hat</translation>
+    </message>
+    <message>
+        <source>%1. This work comes without a licence text.</source>
+        <translation>%1. Dieses Werk kommt ohne Lizenztext.</translation>
+    </message>
+</context>
+<context>
+    <name>LicencesDialog</name>
+    <message>
+        <source>Licences</source>
+        <translation>Lizenzen</translation>
+    </message>
+    <message>
+        <source>Search a name or a licence…</source>
+        <translation>Name oder Lizenz suchen…</translation>
+    </message>
+    <message>
+        <source>Search licences</source>
+        <translation>Lizenzen suchen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Parts of Segue</source>
+        <translation>Teile von Segue</translation>
+    </message>
+    <message>
+        <source>Choose a part to read its licence</source>
+        <translation>Wählen Sie einen Teil, um seine Lizenz zu lesen</translation>
+    </message>
+    <message>
+        <source>Licence text</source>
+        <translation>Lizenztext</translation>
+    </message>
+    <message>
+        <source>Divider between list and text</source>
+        <translation>Trenner zwischen Liste und Text</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
     </message>
 </context>
 <context>

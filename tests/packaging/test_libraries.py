@@ -1,6 +1,7 @@
 """Every shared library of a bundle is known, with its licence and what is compiled into it."""
 
 import json
+import os
 import re
 import sys
 from importlib.metadata import Distribution, distribution
@@ -10,8 +11,10 @@ import contents
 import libraries
 import notices
 import pytest
+import training
 
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 PROJECT = ROOT / "pyproject.toml"
 # Of each system what its wheels are known to bring, as PyInstaller names it.
 BROUGHT = {
@@ -48,7 +51,7 @@ def test_what_wheels_bring_is_listed_with_its_licence(place: str) -> None:
 
 
 def test_a_library_that_nobody_knows_stops_the_build() -> None:
-    with pytest.raises(SystemExit, match=r"numpy.libs/libsurprise-1234.so.5.*libraries\.py"):
+    with pytest.raises(SystemExit, match=r"numpy.libs/libsurprise-1234.so.5.*list\.toml"):
         libraries.components(["numpy.libs/libsurprise-1234.so.5", *BROUGHT.values()])
     with pytest.raises(SystemExit, match="libsurprise"):
         notices.sbom(PROJECT, ["libsurprise.dylib"])
@@ -109,7 +112,8 @@ def test_packages_say_what_is_compiled_into_their_modules() -> None:
     packages = [*notices.bundled(PROJECT), *notices.bundled(PROJECT, extra="train")]
     components = notices.sbom(PROJECT, [], packages=packages)["components"]
     names = {component["name"].lower(): component for component in components}
-    for package in libraries.IN_PACKAGES:
+    owners = {row["of"] for row in libraries.LIST["inside"]}
+    for package in owners - {library.name for library in libraries.KNOWN}:
         assert names[package]["components"], package
     assert "oneDNN" in json.dumps(names["torch"])
     assert ("Math Kernel" in json.dumps(names["torch"])) is (sys.platform != "darwin")
@@ -121,3 +125,46 @@ def test_patterns_are_patterns_and_no_name_is_there_twice() -> None:
         assert library.licence
     names = [library.name for library in libraries.KNOWN]
     assert len(set(names)) == len(names)
+
+
+BUNDLES = [
+    Path(place)
+    for place in (os.environ.get("SEGUE_BUNDLE", ""), ROOT / "dist" / "segue")
+    if place and Path(place).is_dir()
+]
+
+
+@pytest.mark.skipif(not BUNDLES, reason="no bundle: SEGUE_BUNDLE names its folder")
+@pytest.mark.parametrize("bundle", BUNDLES, ids=str)
+def test_every_compiled_file_of_a_real_bundle_is_listed(bundle: Path) -> None:
+    """The build asks the same, of each bundle and training part (`bundle.build`)."""
+    notices.check(bundle, packages=_distributions(), exempt=("segue",))
+    part = bundle.parent / training.FOLDER
+    if part.is_dir():
+        notices.check(part, packages=training.packages())
+
+
+def test_every_compiled_file_of_the_last_bundle_is_listed() -> None:
+    """`bundle-files.txt` has the compiled files of a bundle that was built on 2026-11-26."""
+    places = (HERE / "bundle-files.txt").read_text(encoding="utf-8").splitlines()
+    assert len(places) > 150
+    packages = [*_distributions(), *notices.bundled(PROJECT, extra="train")]
+    known = notices.modules_of(packages)
+    for place in places:
+        assert libraries.is_listed(place, listed=known), place
+    # It had these two, which nobody had listed.
+    assert not libraries.is_listed("charset_normalizer/md.abi3.so", listed=known)
+
+
+@pytest.mark.parametrize("begin", [b"\x7fELF\x02", b"MZ\x90\0", b"\xcf\xfa\xed\xfe"])
+def test_a_compiled_file_is_found_whatever_its_name(tmp_path: Path, begin: bytes) -> None:
+    (tmp_path / "_internal").mkdir()
+    stranger = tmp_path / "_internal" / "surprise.bin"
+    stranger.write_bytes(begin + bytes(60))
+    (tmp_path / "_internal" / "libQt6Core.so.6").write_bytes(begin + bytes(60))
+    (tmp_path / "_internal" / "notes.txt").write_text("not compiled")
+    (tmp_path / "segue").write_bytes(begin + bytes(60))
+    with pytest.raises(SystemExit, match=r": surprise\.bin\."):
+        notices.check(tmp_path, packages=_distributions(), exempt=("segue",))
+    stranger.unlink()
+    notices.check(tmp_path, packages=_distributions(), exempt=("segue",))

@@ -196,9 +196,12 @@ def test_the_readme_has_the_commands_that_the_trial_types(
 
     readme = try_readme.README.read_text(encoding="utf-8")
     (block,) = try_readme.BLOCK.findall(readme)
-    *first, last = block.strip().splitlines()
-    assert any("git clone" in line and " URL " in line for line in first)
-    assert last == "python3 run.py app"
+    from_here = f"git clone --depth 1 file://{try_readme.SOURCE} segue && cd segue"
+    assert try_readme.commands_of(block) == [from_here, "python3 run.py app"]
+    with_address = (
+        "git clone --depth 1 https://example.org/segue segue && cd segue\npython3 run.py app"
+    )
+    assert try_readme.commands_of(with_address) == [from_here, "python3 run.py app"]
     (command,) = try_readme.INSTALLS.findall(readme)
     assert command == "sudo apt install ./segue_*.deb"
     # The line that the set-up prints for somebody who is not root.

@@ -4,10 +4,13 @@ import ast
 import json
 import re
 import sys
+import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import Any
 
 import contents
+import libraries
 import notices
 import pytest
 
@@ -30,7 +33,7 @@ def _third_party() -> set[str]:
 
 def _keys(*, training: bool = False) -> set[str]:
     packages = [*notices.bundled(PROJECT), *(notices.bundled(PROJECT, extra="train") * training)]
-    return {re.sub(r"[-_.]+", "-", package.metadata["Name"]).lower() for package in packages}
+    return {_key(package.metadata["Name"]) for package in packages}
 
 
 @pytest.mark.slow
@@ -38,7 +41,7 @@ def test_everything_that_is_imported_is_listed() -> None:
     homes = packages_distributions()
     listed = _keys(training=True)
     for module in _third_party():
-        names = {re.sub(r"[-_.]+", "-", name).lower() for name in homes.get(module, [])}
+        names = {_key(name) for name in homes.get(module, [])}
         assert names & listed, module
 
 
@@ -62,10 +65,109 @@ def test_sbom_is_cyclonedx_and_the_same_each_time() -> None:
     assert "+" not in torch["purl"]
 
 
-def test_each_package_has_its_licence(tmp_path: Path) -> None:
-    notices.write(tmp_path, project=PROJECT)
-    assert {path.stem for path in tmp_path.iterdir()} - {"python"} == _keys()
-    part = tmp_path / "part"
-    notices.write(part, project=PROJECT, packages=notices.bundled(PROJECT, extra="train"))
-    assert "Redistribution" in (part / "torch.txt").read_text(encoding="utf-8")
-    assert "Lesser General Public" in (tmp_path / "pyside6-essentials.txt").read_text()
+def test_the_list_names_the_packages_of_the_program_and_of_training() -> None:
+    listed = [_key(row["name"]) for row in libraries.LIST["package"]]
+    assert sorted(listed) == sorted(_keys(training=True))
+
+
+def test_every_row_names_texts_that_are_there() -> None:
+    texts = {path.stem for path in (notices.LICENCES / "texts").iterdir()}
+    used = set()
+    for row in (row for rows in libraries.LIST.values() for row in rows):
+        for name in row.get("texts", ()):
+            place = f"{name}.txt" if "/" in name else f"texts/{name}.txt"
+            text = (notices.LICENCES / place).read_text(encoding="utf-8")
+            assert len(text) > 200, (row["name"], name)
+            used.add(name)
+    music = tomllib.loads((notices.LICENCES / "music.toml").read_text(encoding="utf-8"))["source"]
+    used |= {name for row in music for name in row.get("texts", ())}
+    assert texts <= used
+    told = (notices.LICENCES / "README.md").read_text(encoding="utf-8")
+    assert all(f"`{name}.txt`" in told for name in texts)
+
+
+def test_only_microsoft_s_libraries_have_no_text() -> None:
+    """They are on Windows alone, where each has a page of conditions of its own."""
+    bare = {
+        row["name"]
+        for kind in ("library", "inside", "other")
+        for row in libraries.LIST[kind]
+        if not row.get("texts")
+    }
+    assert bare == {"Direct3D compiler", "Visual C++ runtime"}
+    for row in libraries.LIST["package"]:
+        own = notices.LICENCES / "packages" / f"{_key(row['name'])}.txt"
+        assert row.get("texts") or "no licence text" not in own.read_text(encoding="utf-8")
+
+
+FULL_TEXTS = {
+    "LGPL-2.0": "GNU LIBRARY GENERAL PUBLIC LICENSE Version 2, June 1991",
+    "LGPL-2.1": "GNU LESSER GENERAL PUBLIC LICENSE Version 2.1, February 1999",
+    "LGPL-3.0": "GNU LESSER GENERAL PUBLIC LICENSE Version 3, 29 June 2007",
+    "GPL-2.0": "GNU GENERAL PUBLIC LICENSE Version 2, June 1991",
+    "GPL-3.0": "GNU GENERAL PUBLIC LICENSE Version 3, 29 June 2007",
+    "Apache-2.0": "Apache License Version 2.0, January 2004",
+    "MPL-2.0": "Mozilla Public License Version 2.0",
+}
+
+
+@pytest.mark.parametrize("name", FULL_TEXTS)
+def test_copyleft_licences_are_there_in_full(name: str) -> None:
+    """Each work that is under one of them has it among its texts."""
+    text = (notices.LICENCES / "texts" / f"{name}.txt").read_text(encoding="utf-8")
+    assert FULL_TEXTS[name] in " ".join(text.split())
+    # The LGPL 3 is a page of additions to the GPL 3, whose text goes with it.
+    assert len(text) > (7_000 if name == "LGPL-3.0" else 10_000)
+    for row in (row for rows in libraries.LIST.values() for row in rows):
+        if row["licence"].startswith(name):
+            own = _texts_of(row)
+            assert FULL_TEXTS[name] in own, (row["name"], name)
+            if name == "LGPL-3.0":
+                assert "GNU GENERAL PUBLIC LICENSE Version 3, 29 June 2007" in own, row["name"]
+
+
+def test_who_is_under_the_lgpl_may_be_replaced() -> None:
+    """Files of their own; what is compiled into another is replaced with that."""
+    for kind in ("library", "package"):
+        for row in libraries.LIST[kind]:
+            assert row["licence"].startswith("LGPL") is ("note" in row), row["name"]
+
+
+def _texts_of(row: dict[str, Any]) -> str:
+    names = [*row.get("texts", ()), f"packages/{_key(row['name'])}"]
+    places = [f"{name}.txt" if "/" in name else f"texts/{name}.txt" for name in names]
+    found = [notices.LICENCES / place for place in places]
+    return " ".join(" ".join(path.read_text("utf-8").split()) for path in found if path.is_file())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the repository has the texts of Linux")
+def test_the_repository_has_the_texts_of_the_installed_packages() -> None:
+    """After a package was updated: `python packaging/notices.py`."""
+    packages = [*notices.bundled(PROJECT), *notices.bundled(PROJECT, extra="train")]
+    for package in packages:
+        name = _key(package.metadata["Name"])
+        kept = (notices.LICENCES / "packages" / f"{name}.txt").read_text(encoding="utf-8")
+        assert kept == notices.text_of(package), name
+    files = {path.stem for path in (notices.LICENCES / "packages").iterdir()}
+    assert files == {_key(package.metadata["Name"]) for package in packages}
+
+
+def test_a_package_gets_the_list_with_the_texts_of_its_own_system(tmp_path: Path) -> None:
+    notices.write(tmp_path, packages=notices.bundled(PROJECT, extra="train"))
+    torch = (tmp_path / "packages" / "torch.txt").read_text(encoding="utf-8")
+    assert torch.startswith("torch 2.")
+    assert "Redistribution" in torch
+    assert (tmp_path / "list.toml").read_bytes() == (notices.LICENCES / "list.toml").read_bytes()
+    assert (tmp_path / "texts" / "GPL-3.0.txt").is_file()
+
+
+def test_modules_of_packages_that_are_not_listed_stop_the_build() -> None:
+    packages = notices.bundled(PROJECT)
+    known = ["app.start", "json", "_sysconfigdata__linux_x86", "PIL.Image", "_pyi_rth_utils"]
+    notices.check_modules(known, packages=packages)
+    with pytest.raises(SystemExit, match="surprise"):
+        notices.check_modules([*known, "surprise.inside"], packages=packages)
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -41,7 +41,7 @@ def test_the_program_installs_the_file_that_was_built_with_it(
     there = user_paths().training_part
     files = {path.relative_to(there) for path in there.rglob("*") if path.is_file()}
     assert files == {path.relative_to(part) for path in part.rglob("*") if path.is_file()}
-    assert (there / "licences" / "mpmath.txt").is_file()
+    assert (there / "licences" / "packages" / "mpmath.txt").is_file()
 
 
 def test_the_same_part_is_the_same_file(part: Path, tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from app.views.import_report import ImportReportPage
 from app.views.jam.page import JamPage
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.library_panel.panel import LibraryPanel
+from app.views.licences_dialog import LicenceGroup, LicenceRow, LicencesDialog
 from app.views.mixer import Mixer, MixerRow
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.overview import Overview
@@ -113,6 +114,11 @@ def keyboard() -> QWidget:
     return KeyboardDialog("Keys", KeyboardShape(split=60))
 
 
+def licences() -> QWidget:
+    rows = (LicenceRow(key=0, name="libfine 1.0", licence="MIT"),)
+    return LicencesDialog((LicenceGroup(title="Works", rows=rows),), lambda _key: "A text.")
+
+
 def preferences() -> QWidget:
     return PreferencesWindow(sound=SoundSettings())
 
@@ -126,6 +132,7 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     train,
     sound,
     keyboard,
+    licences,
     ChordLane,
     ContinuePanel,
     EventsTable,
