@@ -11,7 +11,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.clients.engine_link import Link
 from app.settings.settings import Settings
 from app.settings.values import OutputChoice
-from app.state.sound_choices import SoundChoices, input_port, read_choices, write_choices
+from app.state.sound_choices import (
+    LARGEST_LATENCY_MS,
+    SoundChoices,
+    input_port,
+    read_choices,
+    write_choices,
+)
 from app.values.keyboard_shape import KeyboardShape
 from engine import messages
 
@@ -77,6 +83,13 @@ class Sound(QObject):
         return self._choices
 
     @property
+    def uses_own_port(self) -> bool:
+        """Whether the user chose the port that other programs connect to."""
+        preferences = self._settings.preferences
+        name = preferences.output_name if preferences.output_kind == "port" else ""
+        return name == messages.OWN_OUTPUT
+
+    @property
     def output(self) -> messages.OutputOpened | None:
         """The open output, or None."""
         return self._output
@@ -112,6 +125,11 @@ class Sound(QObject):
         self._send_output()
         self.changed.emit()
 
+    def give_tracks_ports(self, *, on: bool) -> None:
+        """Set whether each track has a port of its own beside Segue's own port."""
+        self._keep(port_per_track=on)
+        self._send_output()
+
     def choose_inputs(self, names: tuple[str, ...]) -> None:
         """Listen to exactly these MIDI inputs."""
         self._settings.prefer(
@@ -130,6 +148,13 @@ class Sound(QObject):
         offsets = {k: v for k, v in self._choices.offsets_ms.items() if k != name}
         self._keep(offsets_ms=offsets | ({name: milliseconds} if milliseconds else {}))
         self._send_inputs()
+
+    def choose_latency(self, name: str, milliseconds: int) -> None:
+        """Set the time from sending to sounding of an output; 0 for none known."""
+        latencies = {k: v for k, v in self._choices.latencies_ms.items() if k != name}
+        within = min(LARGEST_LATENCY_MS, max(0, milliseconds))
+        self._keep(latencies_ms=latencies | ({name: within} if within else {}))
+        self._send_latencies()
 
     def play_through(self, *, on: bool) -> None:
         """Set whether notes of inputs sound or are only reported; not saved."""
@@ -225,6 +250,7 @@ class Sound(QObject):
                 name=choices.bank if built_in else preferences.output_name,
                 device=choices.device if built_in else "",
                 buffer_ms=choices.buffer_ms,
+                port_per_track=choices.port_per_track and self.uses_own_port,
             )
         )
 
@@ -242,6 +268,11 @@ class Sound(QObject):
             )
         )
 
+    def _send_latencies(self) -> None:
+        latencies = self._choices.latencies_ms.items()
+        within_s = {name: min(LARGEST_LATENCY_MS, max(0, each)) / 1000 for name, each in latencies}
+        self._link.send(messages.SetLatencies(latencies_s=within_s))
+
     def _send_clock(self) -> None:
         self._link.send(
             messages.SetClock(
@@ -258,6 +289,8 @@ class Sound(QObject):
         self._was_ready = True
         if self._choices.room != SoundChoices().room:
             self._link.send(messages.SetRoom(room=self._choices.room))
+        if self._choices.latencies_ms:
+            self._send_latencies()
         self._send_output()
         if self._choices.inputs or self._played_as != (0, False):
             self._send_inputs()

@@ -200,6 +200,7 @@ class WindowSession(QObject):
             show_pane=self.views.show_pane,
             parent=self,
         )
+        self.asking.offers.continuing.connect(self.recording.end)
         self.asking.offers.notes_shown.connect(self.score.show_offered)
         self.asking.offers.notes_shown.connect(self.views.show_offered)
         self.model = make_model(

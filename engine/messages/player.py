@@ -13,6 +13,7 @@ from engine.request import PartControl, PartNote
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
 OutputKind = Literal["synth", "port", "virtual", "recording"]
 Room = Literal["off", "room", "hall"]
+PortLatency = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
 
 class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +144,17 @@ class SetClock(PlayerCommand, frozen=True, kw_only=True):
     runs: bool = False
 
 
+class SetLatencies(PlayerCommand, frozen=True, kw_only=True):
+    """Send to these MIDI outputs earlier, so that they sound in time.
+
+    Attributes:
+        latencies_s: Seconds from sending to sounding by name of the output. Ports for single tracks
+            have that of the port for all.
+    """
+
+    latencies_s: dict[str, PortLatency] = msgspec.field(default_factory=dict)
+
+
 class OpenOutput(PlayerCommand, frozen=True, kw_only=True):
     """Use this output by default; end all notes of the old one first.
 
@@ -151,12 +163,15 @@ class OpenOutput(PlayerCommand, frozen=True, kw_only=True):
         name: The port's name; for the synth a sound bank's path or empty for the best found.
         device: For the synth: the audio device's name, or empty for the system's default.
         buffer_ms: For the synth: milliseconds rendered ahead; more adds latency and safety.
+        port_per_track: For a port of our own: whether each track without an output of its own plays
+            to one more port, `track_output`. Metronome, keyboards and clock stay on this one.
     """
 
     kind: OutputKind
     name: str = ""
     device: str = ""
     buffer_ms: int = 10
+    port_per_track: bool = False
 
 
 class SetRoom(PlayerCommand, frozen=True, kw_only=True):
@@ -192,6 +207,22 @@ class Panic(PlayerCommand, frozen=True, kw_only=True):
 
 OWN_OUTPUT = "Segue"
 """The output that other programs receive from; it exists while it is in use."""
+TRACK_OUTPUTS = 32
+"""The most ports for single tracks; further tracks share them."""
+
+
+def track_output(output: str, index: int) -> str:
+    """Return the name of the port for one track.
+
+    The name has no part of the track's own name, so that other programs find it again.
+
+    Args:
+        output: The name of the port for all tracks.
+        index: The track's index.
+    """
+    return f"{output} {index % TRACK_OUTPUTS + 1}"
+
+
 OWN_INPUT = "Segue in"
 """The input that other programs send to; it exists while it is in use."""
 

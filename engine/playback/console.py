@@ -1,13 +1,21 @@
 """The console: the connected outputs, the channel of each track, and the state of the channels."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 
 import msgspec
 
 from engine.errors import PortError
-from engine.messages import Levels, Message, Notice, OutputLost, SoundNote, TrackMix
+from engine.messages import (
+    Levels,
+    Message,
+    Notice,
+    OutputLost,
+    SoundNote,
+    TrackMix,
+    track_output,
+)
 from engine.music.channels.allocation import Slot
 from engine.music.channels.keys import Key
 from engine.music.channels.mpe import MpeZones
@@ -44,6 +52,11 @@ class Console:
     Args:
         report: Takes events for the window.
         clock: Returns seconds, monotonic.
+
+    Attributes:
+        port_per_track: Whether each track has a port of its own where the default output is one
+            that other programs connect to; `set_tracks` makes a change effective.
+        mix: The mix of each track.
     """
 
     def __init__(self, report: Callable[[Message], None], clock: Callable[[], float]) -> None:
@@ -60,8 +73,12 @@ class Console:
         self._voices: tuple[tuple[Track, ...], ...] = ()
         # The tracks whose voices have no channels.
         self._unbent: frozenset[int] = frozenset()
-        self._mix: tuple[TrackMix, ...] = ()
+        self.mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
+        self.port_per_track = False
+        self._latencies_s: Mapping[str, float] = {}
+        # How long before its time each output needs a message, as of the last `reroute`.
+        self._leads_s: dict[str, float] = {}
         self.clock_ports: frozenset[str] = frozenset()
         self.sounding_notes = SoundingNotes(self.send)
         self._live = LiveChannels(
@@ -133,9 +150,22 @@ class Console:
         return tracks | (self.clock_ports - own)
 
     @property
+    def track_ports(self) -> frozenset[str]:
+        """Names of the ports of our own that tracks use."""
+        if not self._splits_tracks:
+            return frozenset()
+        name = self._outputs[DEFAULT].name
+        return frozenset(track_output(name, index) for index in range(len(self.routes)))
+
+    @property
+    def _splits_tracks(self) -> bool:
+        default = self._outputs.get(DEFAULT)
+        return self.port_per_track and default is not None and default.kind == "virtual"
+
+    @property
     def lead_s(self) -> float:
         """The longest time that an output needs a message before it sounds."""
-        return max((output.lead_s for output in self._outputs.values()), default=0.0)
+        return max((self.lead_of(port) for port in self._outputs), default=0.0)
 
     @property
     def earliest_s(self) -> float:
@@ -149,9 +179,35 @@ class Console:
         return output.latency_s if output else 0.0
 
     def lead_of(self, port: str) -> float:
-        """Return how long before its time an output needs a message."""
-        output = self._outputs.get(port)
-        return output.lead_s if output else 0.0
+        """Return how long before its time an output needs a message; below 0 is after it."""
+        return self._leads_s.get(port, 0.0)
+
+    @property
+    def clock_lead_s(self) -> float:
+        """How long before its time the MIDI clock is sent: as the slowest output needs it."""
+        ports = (self._port_called(name) for name in self.clock_ports)
+        return max((self.lead_of(port) for port in ports if port in self._outputs), default=0.0)
+
+    def set_latencies(self, latencies_s: Mapping[str, float]) -> None:
+        """Set the measured seconds from sending to sounding of outputs, by name."""
+        self._latencies_s = dict(latencies_s)
+        self._find_leads()
+
+    def _find_leads(self) -> None:
+        self._leads_s = {
+            port: output.lead_s + self._earlier_s(port, output)
+            for port, output in self._outputs.items()
+        }
+
+    def _earlier_s(self, port: str, output: PlayerOutput) -> float:
+        """Return how much earlier to send to an output whose latency was measured."""
+        is_own = port == DEFAULT or port in self.track_ports
+        named = self._outputs.get(DEFAULT, output) if is_own else output
+        measured_s = self._latencies_s.get(named.name)
+        if measured_s is None:
+            return 0.0
+        # All outputs sound together with the default one.
+        return measured_s if is_own else measured_s - self.latency_s
 
     def send(self, slot: Slot, message: bytes, at_s: float) -> bool:
         """Send a message; return False if its output is not connected or has just gone."""
@@ -188,17 +244,15 @@ class Console:
         """
         before = self.routes
         self._score, self._voices = schedule.score, schedule.voices
-        self._mix = tuple(mix)
+        self.mix = tuple(mix)
         self.reroute()
         return {i for i, r in enumerate(self.routes) if i >= len(before) or r != before[i]}
 
     def reroute(self) -> None:
-        """Compute the routes again, because the outputs' numbers of channels have changed."""
-        default = self._outputs.get(DEFAULT)
-        # A track that names the default output shares it with the others.
+        """Compute the routes again, because the outputs have changed."""
         mix = [
-            msgspec.structs.replace(m, port=DEFAULT) if default and m.port == default.name else m
-            for m in self._mix
+            msgspec.structs.replace(m, port=self._port_of_track(index, m.port))
+            for index, m in enumerate(self._padded_mix())
         ]
         voices = tuple(map(len, self._voices))
         self.routes = routes(self._score, mix, self._banks_of, self._is_built_in, voices=voices)
@@ -206,8 +260,20 @@ class Console:
         self._holders.clear()
         self._contested = _contested(self._score, self.routes)
         self.sounding_notes.end_where(self._is_misplaced, self._clock())
+        self._find_leads()
         self._set_live_slots()
         self._prepare()
+
+    def _padded_mix(self) -> tuple[TrackMix, ...]:
+        """Return the mix with a default for each track that it leaves out."""
+        return self.mix + (TrackMix(),) * (len(self._score.tracks) - len(self.mix))
+
+    def _port_of_track(self, index: int, chosen: str) -> str:
+        """Return the port that a track plays to; one that names the default output shares it."""
+        default = self._outputs.get(DEFAULT)
+        if default is None or chosen not in {DEFAULT, default.name}:
+            return chosen
+        return track_output(default.name, index) if self._splits_tracks else DEFAULT
 
     def _report_unbent(self) -> None:
         """Report the tracks whose notes cannot move by themselves, once for each."""

@@ -62,9 +62,14 @@ class OtherClock:
         self._timed = self._time_ignored = False
 
     def holds(self, command: Command) -> bool:
-        """Keep a `Play` until the next pulse of the followed clock; return whether it is kept."""
+        """Keep a `Play` until the next pulse of the followed clock; return whether it is kept.
+
+        While the other device plays, it is kept until that device's next bar line, which is where
+        the piece has one.
+        """
         if isinstance(command, Play) and self.name:
-            self._follower.arm()
+            pulse = self._follower.next_pulse
+            self._follower.arm(0 if pulse is None else self._player.bar_line_from(pulse))
             self._armed = command
             self._time_ignored = False
             self.asks_s = self._clock() + _AWAITED_S

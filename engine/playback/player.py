@@ -19,6 +19,7 @@ from engine.messages import (
     Playhead,
     Seek,
     SetClock,
+    SetLatencies,
     SetLoop,
     SetMetronome,
     SetMix,
@@ -135,6 +136,13 @@ class Player:
             return 0
         return self._cursor.lap_at(self._pace.music_clock.elapsed_at(at_s - self.console.latency_s))
 
+    def bar_line_from(self, pulse: int) -> int:
+        """Return the number of the next pulse (24 a quarter), or this one, that begins a bar."""
+        bars, grid = self._schedule.bars, self.ticks_per_quarter
+        tick = ceil(pulse * grid / clocks.PULSES_A_QUARTER)
+        line = bars.start_of(bars.bars_until(tick))
+        return ceil(line * clocks.PULSES_A_QUARTER / grid)
+
     def _playhead(self, now_s: float) -> Playhead:
         tick = self.audible_tick(now_s)
         tempo = self._schedule.tempo
@@ -208,6 +216,9 @@ class Player:
                 self.set_tempo_factor(command.factor)
             case SetMetronome():
                 self.set_metronome(command)
+            case SetLatencies():
+                self.console.set_latencies(command.latencies_s)
+                self._sender.retime()
             case SetClock():
                 self.set_clock(command.out)
                 self._idle_clock.runs = command.runs
@@ -334,6 +345,12 @@ class Player:
     def set_mix(self, mix: Iterable[TrackMix]) -> None:
         """Change the mix; notes of tracks that are no longer heard end."""
         self._chase(self.console.set_tracks(self._schedule, tuple(mix)))
+
+    def give_tracks_ports(self, *, on: bool) -> None:
+        """Set whether each track has a port beside the one that other programs connect to."""
+        if on != self.console.port_per_track:
+            self.console.port_per_track = on
+            self.set_mix(self.console.mix)
 
     def set_loop(self, loop: Loop) -> None:
         """Repeat a range from now on."""

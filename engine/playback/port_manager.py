@@ -41,6 +41,7 @@ class OutputRequest:
         name: The MIDI port's name, or the sound bank's path.
         device: The audio device's name, for the synth.
         buffer_ms: Milliseconds that the synth renders ahead.
+        of_track: Whether it is the port of our own for one track.
     """
 
     port: str
@@ -48,6 +49,7 @@ class OutputRequest:
     name: str = ""
     device: str = ""
     buffer_ms: int = BUFFER_MS
+    of_track: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +302,8 @@ class PortManager:
                 )
             case "port":
                 return self._open_port(request.name)
+            case "virtual" if request.of_track:
+                return self._midi.open_track_output(request.name)
             case "virtual":
                 return self._midi.open_virtual(request.name or "Segue")
             case "recording":

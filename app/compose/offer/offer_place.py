@@ -1,5 +1,7 @@
 """Find where in the piece the model can write, and the reason if it cannot."""
 
+from math import ceil
+
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
@@ -11,6 +13,8 @@ from engine.music.regridding import Regridding
 from engine.music.score import Note
 from engine.request import TrackRole
 
+# In time with another device, the model has so long to read the piece before it must answer.
+_READING_S = 0.5
 # Bars of one rewrite; the notice that refuses more names this number.
 MOST_REWRITTEN = 64
 
@@ -91,6 +95,9 @@ class OfferPlace(QObject):
         if self._put is not None:
             return self._put
         origin = self._generation.settings.origin
+        if origin != "selection" and self._playing.follows and self._playing.playing:
+            end = self._document.composition.end_of_writing if origin == "end" else 0
+            return max(end, self._next_bar_line())
         if origin == "playhead":
             return bars.start_of(bars.bar_at(round(self._playing.tick)))
         if origin == "selection" and any(self._selection.bars):
@@ -99,6 +106,13 @@ class OfferPlace(QObject):
             end = max(note.end for note in self._selection.notes)
             return bars.start_of(bars.bars_until(end))
         return self._document.composition.end_of_writing
+
+    def _next_bar_line(self) -> int:
+        """Return the next bar line that the model can be ready for while the music plays."""
+        timeline, tick = self._document.timeline, round(self._playing.tick)
+        quarters = _READING_S * self._playing.audio.bpm / 60
+        ready = tick + ceil(quarters * self._document.score.ticks_per_quarter)
+        return timeline.bars.start_of(timeline.bars.bars_until(ready))
 
     def chosen_bars(self) -> tuple[int, int] | None:
         """Return the first bar and the number of bars of the selection or loop, the newer one."""
