@@ -216,6 +216,12 @@ class Sound(QObject):
         self._keep(clock_out=(*others, name) if on else others)
         self._send_clock()
 
+    def send_time_code(self, name: str, *, on: bool) -> None:
+        """Add or remove an output that gets MIDI time code."""
+        others = tuple(other for other in self._choices.time_code_out if other != name)
+        self._keep(time_code_out=(*others, name) if on else others)
+        self._send_clock()
+
     def run_clock(self, *, on: bool) -> None:
         """Set whether the clock is sent while the music is stopped, too."""
         self._keep(clock_runs=on)
@@ -277,6 +283,7 @@ class Sound(QObject):
         self._link.send(
             messages.SetClock(
                 out=self._choices.clock_out,
+                time_code=self._choices.time_code_out,
                 follow=self._choices.clock_in,
                 runs=self._choices.clock_runs,
             )
@@ -294,7 +301,7 @@ class Sound(QObject):
         self._send_output()
         if self._choices.inputs or self._played_as != (0, False):
             self._send_inputs()
-        if self._choices.clock_out or self._choices.clock_in:
+        if self._choices.clock_out or self._choices.time_code_out or self._choices.clock_in:
             self._send_clock()
 
     def test(self) -> None:

@@ -31,7 +31,7 @@ from app.views.sound_settings.values import (
     SoundView,
 )
 from app.widgets.slider import LineSlider
-from app.words.ports import input_words, output_words, track_ports_words
+from app.words.ports import clock_words, input_words, output_words, track_ports_words
 from engine.errors import SegueError
 from engine.messages import BUILT_IN, OWN_OUTPUT, OutputOpened, Room
 from engine.piece.bank_marks import PassedOver
@@ -121,6 +121,7 @@ class SoundViews(QObject):
         page.count_in_chosen.connect(lambda when: sound.keep(count_in_when=when))
         page.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
         page.input_offset_changed.connect(sound.choose_offset)
+        page.time_code_toggled.connect(lambda name, on: sound.send_time_code(name, on=on))
         page.output_latency_changed.connect(sound.choose_latency)
         page.input_shape_clicked.connect(self._ask_shape)
         page.clock_toggled.connect(lambda name, on: sound.send_clock(name, on=on))
@@ -271,18 +272,23 @@ class SoundViews(QObject):
 
     def _clock_view(self) -> ClockView:
         choices, ports = self._sound.choices, self._sound.ports
-        outputs = dict.fromkeys((*ports.outputs, *choices.clock_out, *choices.latencies_ms))
+        outputs = dict.fromkeys(
+            (*ports.outputs, *choices.clock_out, *choices.time_code_out, *choices.latencies_ms)
+        )
         nobody = self.tr("None: Segue's own clock")
         return ClockView(
             outputs=tuple(
                 OutputRow(
                     name=name,
                     clock=name in choices.clock_out,
+                    time_code=name in choices.time_code_out,
                     latency_ms=choices.latencies_ms.get(name, 0),
                 )
                 for name in outputs
             ),
-            inputs=self._entries(nobody, ports.inputs, choices.clock_in, words=input_words),
+            inputs=self._entries(
+                nobody, (*ports.inputs, *ports.clocks), choices.clock_in, words=clock_words
+            ),
             followed=choices.clock_in,
             runs=choices.clock_runs,
         )

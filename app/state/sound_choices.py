@@ -31,7 +31,8 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
         buffer_ms: Audio buffer of the built-in sound.
         bank: Path of a sound bank, or empty for the best one found.
         clock_out: MIDI outputs that get a clock.
-        clock_runs: Whether they get it while the music is stopped, too.
+        time_code_out: MIDI outputs that get time code.
+        clock_runs: Whether clock goes out while the music is stopped, too.
         clock_in: MIDI input whose clock the player follows, or empty.
         learned: MIDI controls by the window control that each one moves.
         click_volume: Metronome volume, 0 to 127.
@@ -53,6 +54,7 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     buffer_ms: int = 10
     bank: str = ""
     clock_out: tuple[str, ...] = ()
+    time_code_out: tuple[str, ...] = ()
     clock_runs: bool = False
     clock_in: str = ""
     learned: dict[str, LearnedControl] = {}

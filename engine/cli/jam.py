@@ -243,9 +243,9 @@ def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
     }
     lines = [f"You played {me} notes, Segue {segue} in {len(captured.turns)} turns."]
     if arguments.out is not None:
-        from engine.music.midifile import write_midi
+        from engine.music.midifile import export_midi
 
-        write_file(arguments.out, write_midi(captured.score))
+        write_file(arguments.out, export_midi(captured.score))
         values["file"] = str(arguments.out)
         lines.append(str(arguments.out))
     output.result(values, lines)

@@ -134,12 +134,16 @@ class SetClock(PlayerCommand, frozen=True, kw_only=True):
 
     Attributes:
         out: Names of the outputs that get clock.
-        follow: Name of the input whose clock is followed, or empty for the player's own time. When
-            following, `Play` begins with its next pulse.
+        time_code: Names of the outputs that get MIDI time code, at 25 frames a second; the piece
+            begins at 00:00:00:00.
+        follow: Name of the input whose clock is followed, `JACK_TRANSPORT`, or empty for the
+            player's own time. When following a clock, `Play` begins with its next pulse; `Play`,
+            `Stop` and `Seek` move the transport of JACK, and with it all its programs.
         runs: Whether pulses are also sent while the music is stopped and while it is counted in.
     """
 
     out: tuple[str, ...] = ()
+    time_code: tuple[str, ...] = ()
     follow: str = ""
     runs: bool = False
 
@@ -225,17 +229,23 @@ def track_output(output: str, index: int) -> str:
 
 OWN_INPUT = "Segue in"
 """The input that other programs send to; it exists while it is in use."""
+JACK_TRANSPORT = "JACK transport"
+"""What is followed instead of the clock of an input."""
 
 
 class PortsChanged(PlayerEvent, frozen=True, kw_only=True):
     """The MIDI ports and audio devices of this machine, now and whenever they change.
 
     Where programs can make ports, `OWN_OUTPUT` and `OWN_INPUT` are among them.
+
+    Attributes:
+        clocks: Sources of time beside the clocks of inputs.
     """
 
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
     devices: tuple[str, ...] = ()
+    clocks: tuple[str, ...] = ()
 
     @property
     def instruments(self) -> tuple[str, ...]:

@@ -80,6 +80,7 @@ class Console:
         # How long before its time each output needs a message, as of the last `reroute`.
         self._leads_s: dict[str, float] = {}
         self.clock_ports: frozenset[str] = frozenset()
+        self.time_code_ports: frozenset[str] = frozenset()
         self.sounding_notes = SoundingNotes(self.send)
         self._live = LiveChannels(
             self.sounding_notes, self.send, clock, drum_slot=drum_slot(DEFAULT)
@@ -147,7 +148,7 @@ class Console:
         default = self._outputs.get(DEFAULT)
         own = {DEFAULT, default.name} if default else {DEFAULT}
         tracks = frozenset(route.slot.port for route in self.routes) - {DEFAULT}
-        return tracks | (self.clock_ports - own)
+        return tracks | ((self.clock_ports | self.time_code_ports) - own)
 
     @property
     def track_ports(self) -> frozenset[str]:
@@ -185,7 +186,15 @@ class Console:
     @property
     def clock_lead_s(self) -> float:
         """How long before its time the MIDI clock is sent: as the slowest output needs it."""
-        ports = (self._port_called(name) for name in self.clock_ports)
+        return self._largest_lead_s(self.clock_ports)
+
+    @property
+    def time_code_lead_s(self) -> float:
+        """How long before its time the time code is sent."""
+        return self._largest_lead_s(self.time_code_ports)
+
+    def _largest_lead_s(self, names: Iterable[str]) -> float:
+        ports = (self._port_called(name) for name in names)
         return max((self.lead_of(port) for port in ports if port in self._outputs), default=0.0)
 
     def set_latencies(self, latencies_s: Mapping[str, float]) -> None:
@@ -223,8 +232,15 @@ class Console:
 
     def send_clock(self, *messages: bytes) -> None:
         """Send messages of the MIDI clock to the outputs that receive it."""
+        self._send_system(self.clock_ports, messages)
+
+    def send_time_code(self, *messages: bytes) -> None:
+        """Send time code to the outputs that receive it."""
+        self._send_system(self.time_code_ports, messages)
+
+    def _send_system(self, names: Iterable[str], messages: Iterable[bytes]) -> None:
         now_s = self._clock()
-        for port in sorted({self._port_called(name) for name in self.clock_ports}):
+        for port in sorted({self._port_called(name) for name in names}):
             output = self._outputs.get(port)
             if output is not None and output.kind != "synth":
                 for message in messages:

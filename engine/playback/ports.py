@@ -90,6 +90,11 @@ class MidiSystem:
         return any((api, True) in self._probes for api in self._apis if self._makes_ports(api))
 
     @property
+    def has_jack(self) -> bool:
+        """Whether `outputs` found a JACK server running."""
+        return any((api, True) in self._probes for api in self._apis if self._is_jack(api))
+
+    @property
     def _apis(self) -> tuple[int, ...]:
         return tuple(self._rtmidi.get_compiled_api()) if self._rtmidi is not None else ()
 

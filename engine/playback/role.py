@@ -43,6 +43,7 @@ from engine.playback.agenda import NEVER
 from engine.playback.closing import finish_closing
 from engine.playback.console import DEFAULT
 from engine.playback.input_router import InputRouter
+from engine.playback.jack_transport import TransportPlace
 from engine.playback.jam_line import JamLine, JamNews, LiveCame, LiveSaid, LiveWent
 from engine.playback.other_clock import OtherClock
 from engine.playback.outputs import PlayerOutput, RecordingOutput
@@ -170,7 +171,9 @@ class PlayerRole:
         self._player = Player(self._report, clock=clock)
         self._ports = PortManager(self._inbox.put, clock=clock)
         self._inputs = InputRouter(self._player, emit, clock)
-        self._other_clock = OtherClock(self._player, emit, clock)
+        self._other_clock = OtherClock(
+            self._player, emit, clock, move_transport=self._ports.move_transport
+        )
         self._jam = JamLine(self._inbox.put)
         self._output_command: OpenOutput | None = None
         self._opening: set[str] = set()
@@ -389,9 +392,9 @@ class PlayerRole:
             case InputMessage():
                 self._take_input(news)
             case PortsSeen():
-                self._emit(
-                    PortsChanged(outputs=news.outputs, inputs=news.inputs, devices=news.devices)
-                )
+                self._report_ports(news)
+            case TransportPlace():
+                self._other_clock.take_transport(news)
             case OutputReady():
                 self._attach(news)
             case OpeningFailed():
@@ -420,6 +423,16 @@ class PlayerRole:
             self._report_opened(output)
             self._request_ports()
         self._play_held(port)
+
+    def _report_ports(self, news: PortsSeen) -> None:
+        self._emit(
+            PortsChanged(
+                outputs=news.outputs,
+                inputs=news.inputs,
+                devices=news.devices,
+                clocks=news.clocks,
+            )
+        )
 
     def _report_failure(self, news: OpeningFailed) -> None:
         self._emit(Failed(message=news.error.message, hint=news.error.hint))

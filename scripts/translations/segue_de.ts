@@ -5062,6 +5062,18 @@
         <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
+        <source>Start JACK, or PipeWire with its JACK libraries (Debian: libjack-jackd2-0).</source>
+        <translation>Starten Sie JACK oder PipeWire mit seinen JACK-Bibliotheken (Debian: libjack-jackd2-0).</translation>
+    </message>
+    <message>
+        <source>This system has no JACK library.</source>
+        <translation>Dieses System hat keine JACK-Bibliothek.</translation>
+    </message>
+    <message>
+        <source>No JACK server runs here.</source>
+        <translation>Hier läuft kein JACK-Server.</translation>
+    </message>
+    <message>
         <source>The clock of ‘%1’ has no tempo from %2 to %3 beats a minute; it cannot be followed.</source>
         <translation>Der Takt von „%1“ hat kein Tempo von %2 bis %3 Schlägen in der Minute; ihm kann nicht gefolgt werden.</translation>
     </message>
@@ -11049,6 +11061,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein Anschluss „%1“, in den andere Programme spielen</translation>
     </message>
     <message>
+        <source>The transport of the JACK server</source>
+        <translation>Der Transport des JACK-Servers</translation>
+    </message>
+    <message>
         <source>A port for each track, too: “%1”, “%2”, …</source>
         <translation>Auch ein Anschluss für jede Spur: „%1“, „%2“, …</translation>
     </message>
@@ -12833,6 +12849,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>It starts, stops and keeps time with Segue</source>
         <translation>Es startet, hält an und bleibt mit Segue im Takt</translation>
+    </message>
+    <message>
+        <source>Time code</source>
+        <translation>Timecode</translation>
+    </message>
+    <message>
+        <source>Send time code to %1</source>
+        <translation>Timecode an %1 senden</translation>
+    </message>
+    <message>
+        <source>It follows Segue by hours, minutes, seconds and frames (MTC)</source>
+        <translation>Es folgt Segue nach Stunden, Minuten, Sekunden und Bildern (MTC)</translation>
     </message>
     <message>
         <source>Latency of %1</source>

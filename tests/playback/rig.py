@@ -27,6 +27,7 @@ class Rig:
         class Midi:
             is_dead = False
             makes_ports = False
+            has_jack = False
 
             def outputs(self) -> tuple[str, ...]:
                 return tuple(rig.ports)

@@ -48,6 +48,7 @@ class SoundSettings(QWidget):
         input_shape_clicked(str): Choose an input's velocity curve and ranges.
         output_latency_changed(str, int): Output; milliseconds.
         clock_toggled(str, bool): Whether an output gets MIDI clock.
+        time_code_toggled(str, bool): Whether an output gets MIDI time code.
         clock_run_chosen(bool): Whether clock is sent while the music is stopped, too.
         clock_followed(str): The input whose clock is followed.
         learn_clicked(str), forget_clicked(str): Learn or forget a control for a target.
@@ -69,6 +70,7 @@ class SoundSettings(QWidget):
     input_shape_clicked = Signal(str)
     output_latency_changed = Signal(str, int)
     clock_toggled = Signal(str, bool)
+    time_code_toggled = Signal(str, bool)
     clock_run_chosen = Signal(bool)
     clock_followed = Signal(str)
     learn_clicked = Signal(str)
@@ -341,13 +343,19 @@ class SoundSettings(QWidget):
         box.setMinimumHeight(24)
         box.setChecked(row.clock)
         box.toggled.connect(partial(self.clock_toggled.emit, row.name))
+        code = QCheckBox(self.tr("Time code"))
+        code.setAccessibleName(self.tr("Send time code to %1").replace("%1", row.name))
+        code.setToolTip(self.tr("It follows Segue by hours, minutes, seconds and frames (MTC)"))
+        code.setMinimumHeight(24)
+        code.setChecked(row.time_code)
+        code.toggled.connect(partial(self.time_code_toggled.emit, row.name))
         latency = self._milliseconds(0, row.latency_ms)
         latency.setAccessibleName(self.tr("Latency of %1").replace("%1", row.name))
         latency.setToolTip(
             self.tr("Notes and clock are sent earlier by this. Jam ▸ By cable measures it.")
         )
         latency.valueChanged.connect(partial(self.output_latency_changed.emit, row.name))
-        return side_by_side(box, None, words(self.tr("Latency"), tone="dim"), latency)
+        return side_by_side(box, code, None, words(self.tr("Latency"), tone="dim"), latency)
 
     def _learn_row(self, row: LearnRow) -> QWidget:
         state = self.tr("Move a control now…") if row.waiting else row.control

@@ -90,11 +90,13 @@ class OutputRow:
     Attributes:
         name: Its name.
         clock: Whether it gets MIDI clock.
+        time_code: Whether it gets MIDI time code.
         latency_ms: The time from sending to sounding, in milliseconds; 0 if it is not known.
     """
 
     name: str
     clock: bool = False
+    time_code: bool = False
     latency_ms: int = 0
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.clients.midi_learn import MidiLearn, Target
@@ -46,6 +46,7 @@ def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path
     sound.choose_offset("Keys", -20)
     sound.choose_latency("Synth", 12)
     sound.send_clock("Synth", on=True)
+    sound.send_time_code("DAW", on=True)
     sound.follow_clock("Keys")
     sound.choose_device("Card")
     sound.choose_buffer(20)
@@ -63,8 +64,9 @@ def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path
                 messages.InputPort(name="Pedals"),
             )
         ),
-        messages.SetClock(out=("Synth",), follow="Keys"),
+        messages.SetClock(out=("Synth",), time_code=("DAW",), follow="Keys"),
     ]
+    later.send_time_code("DAW", on=False)
     later.choose_offset("Keys", 0)
     later.listen_to("Pedals", on=False)
     assert again.last(messages.OpenInputs) == messages.OpenInputs(
@@ -141,6 +143,31 @@ def test_ports_for_tracks_belong_to_the_own_port_and_are_remembered(
     assert again.last(messages.OpenOutput).port_per_track
     later.choose_output("port", "Synth")
     assert not again.last(messages.OpenOutput).port_per_track
+
+
+def test_the_transport_of_jack_is_offered_where_there_is_one(
+    qapp: QApplication, tmp_path: Path, qtbot: QtBot
+) -> None:
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    page = house.session.sound.page()
+    (follow,) = (
+        box for box in page.findChildren(QComboBox) if box.accessibleName() == "Follow the clock of"
+    )
+
+    def entries() -> list[str]:
+        return [follow.itemText(index) for index in range(follow.count())]
+
+    house.player.deliver(OWN)
+    assert len(entries()) == 2
+    house.player.deliver(
+        messages.PortsChanged(outputs=(), inputs=("Segue in",), clocks=(messages.JACK_TRANSPORT,))
+    )
+    assert entries()[-1] == "The transport of the JACK server"
+    follow.activated.emit(2)
+    assert house.player.last(messages.SetClock).follow == messages.JACK_TRANSPORT
+    page.deleteLater()
+    house.end()
 
 
 def test_the_first_start_proposes_no_port_that_nobody_is_connected_to() -> None:

@@ -148,6 +148,9 @@ def test_clock_is_sent_and_followed(page: SoundSettings, qtbot: QtBot) -> None:
     with qtbot.waitSignal(page.clock_toggled) as sent:
         _named(page, QCheckBox, "Send clock to Synth").click()
     assert sent.args == ["Synth", True]
+    with qtbot.waitSignal(page.time_code_toggled) as coded:
+        _named(page, QCheckBox, "Send time code to Synth").click()
+    assert coded.args == ["Synth", True]
     with qtbot.waitSignal(page.output_latency_changed) as later:
         _named(page, QSpinBox, "Latency of Synth").setValue(12)
     assert later.args == ["Synth", 12]
