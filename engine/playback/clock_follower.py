@@ -54,6 +54,7 @@ class ClockFollower:
         # The sender's own place: the number of its last pulse since its bar 1, if it said so.
         self._place: int | None = None
         self._rolls = False
+        self._rolled_s = 0.0  # when it was asked to
         self._waits_for = 0
         self._position: int | None = None
         self.running = False
@@ -96,10 +97,10 @@ class ClockFollower:
             case wire.PULSE:
                 return self._pulse(seconds)
             case wire.START:
-                self._begin_rolling()
+                self._begin_rolling(seconds)
                 self._position, self._place = 0, -1
             case wire.CONTINUE:
-                self._begin_rolling()
+                self._begin_rolling(seconds)
             case wire.STOP:
                 self._rolls = False
                 self.halt()
@@ -110,7 +111,8 @@ class ClockFollower:
                 return None if self.running else Locate(self._position)
         return None
 
-    def _begin_rolling(self) -> None:
+    def _begin_rolling(self, seconds: float) -> None:
+        self._rolled_s = seconds
         self._rolls, self._armed, self.running, self._waits_for = True, True, False, 0
 
     def _pulse(self, seconds: float) -> Begin | ClockPulse | None:
@@ -120,7 +122,7 @@ class ClockFollower:
         self._came_s = seconds
         if self._rolls and self._place is not None:
             self._place += 1
-        if self._armed and (self._place is None or self._place >= self._waits_for):
+        if self._armed and not (self._rolls and self._waits_for > (self._place or 0)):
             begin = Begin(self._position)
             self._armed, self.running, self._position = False, True, None
             self._estimate = self._estimate.begun()
@@ -130,7 +132,7 @@ class ClockFollower:
     def fell_silent(self, now_s: float) -> bool:
         """Return whether the followed clock has stopped sending; True only once."""
         gone = self.running and self._estimate.count > 0 and now_s - self._came_s > _SILENT_S
-        if now_s - self._came_s > _SILENT_S:
+        if now_s - max(self._came_s, self._rolled_s) > _SILENT_S:
             self._rolls, self._waits_for = False, 0
         if gone:
             self.halt()

@@ -98,6 +98,20 @@ def test_a_device_that_falls_silent_is_not_waited_for(stage: Stage) -> None:
     assert master.tick == pytest.approx(960 + 20, abs=25)
 
 
+@pytest.mark.parametrize("wait_s", [0.0, 0.4, 5.0])
+def test_a_start_may_come_long_before_the_first_pulse(stage: Stage, wait_s: float) -> None:
+    master = Master(stage)
+    stage.run(30.0)
+    master.say(START)
+    for _ in range(20):
+        stage.run(wait_s / 20)
+        master.clock.miss()
+    master.pulses(1)
+    assert master.tick == pytest.approx(20, abs=25)
+    master.pulses(23)
+    assert master.tick == pytest.approx(480, abs=25)
+
+
 def test_a_start_of_the_device_comes_before_what_waits(stage: Stage) -> None:
     master = Master(stage)
     master.say(START)
