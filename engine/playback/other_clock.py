@@ -62,7 +62,7 @@ class OtherClock:
         self._told_s = 0.0
         self._armed: Play | None = None
         self.asks_s = NEVER
-        self._told_lost = False
+        self._told_lost = self._told_second = False
         self._forget_time()
         self.name = ""
 
@@ -71,7 +71,8 @@ class OtherClock:
         if name == self.name:
             return False
         self.name, self._follower, self._armed = name, ClockFollower(), None
-        self._told_s, self.asks_s, self._told_lost = 0.0, NEVER, False
+        self._told_s, self.asks_s = 0.0, NEVER
+        self._told_lost = self._told_second = False
         self._forget_time()
         self._player.external = bool(name)
         return True
@@ -169,6 +170,8 @@ class OtherClock:
             return
         if message[0] == wire.PULSE:
             self._pulse_s = seconds
+        elif message[0] == wire.START:
+            self._tell_second_start(seconds)
         happened = self._follower.take(message, seconds)
         self._tell(seconds)
         self._tell_lost()
@@ -252,6 +255,18 @@ class OtherClock:
         if seconds >= self._told_s + _TOLD_EVERY_S and self._follower.bpm:
             self._told_s = seconds
             self._emit(ExternalClock(bpm=round(self._follower.bpm, 1)))
+
+    def _tell_second_start(self, seconds: float) -> None:
+        """Report, once, a start of a device that plays: two programs may send to the same port."""
+        ticks = seconds - self._pulse_s < _PULSES_LEAD_S
+        if self._follower.next_pulse is None or not ticks or self._told_second:
+            return
+        self._told_second = True
+        message = (
+            f"‘{self.name}’ started again while it played. If two programs send a clock to it,"
+            " disconnect one of them."
+        )
+        self._emit(Notice(message=message))
 
     def _tell_lost(self) -> None:
         was_lost, self._told_lost = self._told_lost, self._follower.is_lost

@@ -5074,6 +5074,10 @@
         <translation>Hier läuft kein JACK-Server.</translation>
     </message>
     <message>
+        <source>‘%1’ started again while it played. If two programs send a clock to it, disconnect one of them.</source>
+        <translation>„%1“ startete noch einmal, während es spielte. Wenn zwei Programme einen Takt dorthin senden, trennen Sie eines davon.</translation>
+    </message>
+    <message>
         <source>The clock of ‘%1’ has no tempo from %2 to %3 beats a minute; it cannot be followed.</source>
         <translation>Der Takt von „%1“ hat kein Tempo von %2 bis %3 Schlägen in der Minute; ihm kann nicht gefolgt werden.</translation>
     </message>
