@@ -233,8 +233,11 @@ class OtherClock:
                 armed, self._armed = self._armed or Play(tick=here), None
                 player.play(armed.tick, open_end=armed.open_end, counted_in=False)
             case Begin(int(sixteenth)):
+                # A recording that waits for this goes on after the last note of the piece.
+                open_end = self._armed is not None and self._armed.open_end
                 self._armed = None
-                player.play(round(tick_of(grid, sixteenth)), counted_in=False)
+                tick = round(tick_of(grid, sixteenth))
+                player.play(tick, open_end=open_end, counted_in=False)
             case Locate(sixteenth):
                 player.seek(round(tick_of(grid, sixteenth)))
             case Halt():

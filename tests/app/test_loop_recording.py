@@ -1,10 +1,12 @@
 """Eight bars come from another program over a port, and G answers in its time, on its track.
 
 All is real but the hands: a JACK server, the other program in a process of its own with a clock of
-its own, the player, the live process with the starter, and the window.
+its own, the player, the live process with the starter, and the
+window.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.clients.engine_link import EngineLink
+from app.values.continue_settings import ENDLESS
 from engine.paths import starter_model
 from engine.playback import wire
 from engine.playback.outputs import unbalanced
@@ -71,6 +74,11 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
         qtbot.waitUntil(happened, timeout=seconds * 1000)  # type: ignore[arg-type]
 
     continuing.use_model(starter_model())
+    generation = house.session.focus.generation
+    # One alternative without an end: the model catches up with the music on any machine.
+    generation.replace(
+        replace(generation.settings, request=replace(generation.settings.request, bars=ENDLESS))
+    )
     until(lambda: continuing.model is not None, 120)
     until(lambda: "Segue" in playing.ports.outputs)
     playing.audio.choose_output("port", "Segue")
@@ -81,6 +89,7 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
         daw.awaits(OUT, IN)
         until(lambda: is_connected(midi_system, "Segue in:"))
         house.act("record")
+        qtbot.wait(500)  # between two presses of one hand
         daw.send(bytes((wire.START,)))
         until(lambda: playing.playing and playing.tick > 0)
         began = daw.began_s
@@ -93,20 +102,31 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
                 house.act("continue")
             qtbot.wait(100)
             daw.send(wire.note_off(0, message[1]))
-        until(lambda: daw.now_s() > began() + (BARS + 2) * BAR_S)
-        house.act("stop")
-        qtbot.wait(500)
-        answered = [
-            at_s - began() - BARS * BAR_S
-            for _, at_s, message in tuple(daw.heard)
-            if message[0] & 0xF0 == wire.NOTE_ON and message[0] & 15 != 15
-        ]
-        answered = [at_s for at_s in answered if at_s > -0.5 * QUARTER_S]
+
+        def heard() -> list[float]:
+            """Seconds after the bar line of notes on the DAW's track; keys sound on channel 16."""
+            line_s = began() + BARS * BAR_S
+            return [
+                at_s - line_s
+                for _, at_s, message in tuple(daw.heard)
+                if message[0] & 0xF0 == wire.NOTE_ON
+                and message[0] & 15 != 15
+                and at_s > line_s - QUARTER_S / 2
+            ]
+
+        # On a busy machine the first notes may be too late to be played.
+        until(lambda: len(heard()) > 4)
         offer = continuing.offer
         assert offer is not None
-        bar = 4 * house.session.piece.document.score.ticks_per_quarter
+        house.act("stop")
+        qtbot.wait(500)
+        bar = 4 * offer.piece.ticks_per_quarter
         assert offer.start == BARS * bar
-        written = min(part.note.start for part in offer.alternatives[0].notes)
-        due_s = (written - offer.start) / bar * BAR_S
-        assert min(abs(at_s - due_s) for at_s in answered) < 0.1
+        written = {
+            (part.note.start - offer.start) / bar * BAR_S
+            for alternative in offer.alternatives
+            for part in alternative.notes
+        }
+        late_s = [min(at_s - due_s for due_s in written if due_s < at_s + 0.05) for at_s in heard()]
+        assert max(late_s) < 0.1
         assert unbalanced(daw.on(OUT)) == []

@@ -98,6 +98,20 @@ def test_a_device_that_falls_silent_is_not_waited_for(stage: Stage) -> None:
     assert master.tick == pytest.approx(960 + 20, abs=25)
 
 
+def test_a_recording_that_waits_for_the_start_goes_on_after_the_piece(stage: Stage) -> None:
+    master = Master(stage)
+    stage.player.handle(SetScore(score=Score(tracks=(Track(),)), mix=(TrackMix(),)))
+    assert master.clock.holds(Play(tick=0, open_end=True))
+    master.say(START)
+    master.pulses(240)
+    assert stage.player.playing
+    assert master.tick == pytest.approx(240 * 20, abs=25)
+    # Without a recording the piece ends where it ends.
+    master.say(STOP, START)
+    master.pulses(2)
+    assert not stage.player.playing
+
+
 @pytest.mark.parametrize("wait_s", [0.0, 0.4, 5.0])
 def test_a_start_may_come_long_before_the_first_pulse(stage: Stage, wait_s: float) -> None:
     master = Master(stage)

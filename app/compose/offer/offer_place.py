@@ -25,6 +25,9 @@ class OfferPlace(QObject):
     Args:
         generation: Says whether to continue at the end, the playhead or the selection.
 
+    Attributes:
+        records: Whether music is being recorded that the next continuation will read.
+
     Signals:
         aim_changed: The main button's request changed between a continuation and the chosen bars.
     """
@@ -44,6 +47,7 @@ class OfferPlace(QObject):
         self._generation = generation
         self._playing = playing
         self._put: int | None = None
+        self.records = False
         self._aims_at_bars = self._loop_is_newer = False
         self._document.regridded.connect(self._on_regridded)
         selection.bars_changed.connect(self._on_bars)
@@ -144,6 +148,7 @@ class OfferPlace(QObject):
             if role != "ignore"
             for note in track.notes[:1]
         )
+        heard = heard or self.records
         if not heard and self._starts_at_playhead and composition.score.note_count:
             return self.tr("Nothing is before the playhead: move it, or continue from the end.")
         if not heard:

@@ -199,6 +199,11 @@ class OfferViews(QObject):
         if not self._page.has_focused_pane():
             self._show_pane("alternatives")
 
+    def show_recording(self, *, on: bool) -> None:
+        """Allow a continuation of what is being recorded."""
+        self._place.records = on
+        self._find_boundary()
+
     def go_on_from(self, tick: int) -> None:
         """Request a continuation from the bar line before a tick."""
         bars = self._document.timeline.bars

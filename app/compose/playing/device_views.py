@@ -137,7 +137,7 @@ class DeviceViews(QObject):
         menu = self._shell.menus.changing("output")
         choices(menu, entries, current=remembered, chosen=self._choose_output)
         sound = self._playing.audio
-        if sound.uses_own_port:
+        if sound.uses_own_port and remembered in ports.outputs:
             menu.addSeparator()
             split = menu.addAction(track_ports_words())
             split.setCheckable(True)
