@@ -64,6 +64,27 @@ def house(
     house.end()
 
 
+def ask_for_no_end(house: House) -> None:
+    """Ask for one alternative without an end: the model catches up with the music anywhere."""
+    generation = house.session.focus.generation
+    request = replace(generation.settings.request, bars=ENDLESS)
+    generation.replace(replace(generation.settings, request=request))
+
+
+def play_eight_bars(house: House, daw: Daw, qtbot: QtBot) -> None:
+    """Have the other program play quarters in its time, and press G in the last bar."""
+    tune = [wire.note_on(0, pitch, 90) for _ in range(4 * BARS // len(TUNE)) for pitch in TUNE]
+    for number, message in enumerate(tune):
+        due_s = daw.began_s() + number * QUARTER_S
+        qtbot.waitUntil(lambda at_s=due_s: daw.now_s() >= at_s, timeout=9000)
+        daw.send(message)
+        if number == 4 * BARS - 3:
+            # The next bar line is more than half a second away.
+            house.act("continue")
+        qtbot.wait(100)
+        daw.send(wire.note_off(0, message[1]))
+
+
 def test_g_answers_at_the_bar_line_of_the_other_program(
     house: House, qtbot: QtBot, midi_system: str
 ) -> None:
@@ -74,11 +95,7 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
         qtbot.waitUntil(happened, timeout=seconds * 1000)  # type: ignore[arg-type]
 
     continuing.use_model(starter_model())
-    generation = house.session.focus.generation
-    # One alternative without an end: the model catches up with the music on any machine.
-    generation.replace(
-        replace(generation.settings, request=replace(generation.settings.request, bars=ENDLESS))
-    )
+    ask_for_no_end(house)
     until(lambda: continuing.model is not None, 120)
     until(lambda: "Segue" in playing.ports.outputs)
     playing.audio.choose_output("port", "Segue")
@@ -93,15 +110,7 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
         daw.send(bytes((wire.START,)))
         until(lambda: playing.playing and playing.tick > 0)
         began = daw.began_s
-        tune = (wire.note_on(0, pitch, 90) for _ in range(4 * BARS // 8) for pitch in TUNE)
-        for number, message in enumerate(tune):
-            qtbot.waitUntil(lambda n=number: daw.now_s() >= began() + n * QUARTER_S, timeout=9000)
-            daw.send(message)
-            if number == 4 * BARS - 3:
-                # In the last bar: the next bar line is more than half a second away.
-                house.act("continue")
-            qtbot.wait(100)
-            daw.send(wire.note_off(0, message[1]))
+        play_eight_bars(house, daw, qtbot)
 
         def heard() -> list[float]:
             """Seconds after the bar line of notes on the DAW's track; keys sound on channel 16."""
