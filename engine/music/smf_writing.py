@@ -80,8 +80,8 @@ def write_midi(score: Score) -> bytes:
 def export_midi(score: Score) -> bytes:
     """Return a score as a MIDI file that says its first tempo and meter.
 
-    Where a file says none, MIDI means 120 and 4/4, but LMMS plays at 100, and MuseScore and
-    Rosegarden guess a meter.
+    Where a file says none, MIDI means 120 and 4/4, but LMMS plays at 100, and Rosegarden guesses a
+    meter.
 
     Args:
         score: As for `write_midi`.
