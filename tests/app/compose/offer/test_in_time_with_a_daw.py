@@ -130,7 +130,6 @@ def test_a_learned_key_switches_the_alternatives_from_bar_line_to_bar_line(
     house: House,
 ) -> None:
     house.session.sound.learning.begin("audition_2")
-    pad = {"number": 37, "channel": 9}
     house.player.deliver(
         messages.NotePlayed(
             pitch=37, velocity=99, channel=9, tick=0.0, seconds=0.0, port="Segue in"
@@ -141,7 +140,7 @@ def test_a_learned_key_switches_the_alternatives_from_bar_line_to_bar_line(
     request = house.continue_()
     house.finish(request)
     assert house.session.clients.continuing.offer.current == 0  # type: ignore[union-attr]
-    house.player.deliver(messages.ControlMoved(**pad, value=127, is_key=True))
+    house.player.deliver(messages.ControlMoved(number=37, channel=9, value=127, is_key=True))
     assert house.session.clients.continuing.offer.current == 1  # type: ignore[union-attr]
     # It begins with its own first bar; the player waits for the bar line.
     assert house.player.last(messages.Play).tick == 4 * BAR
