@@ -1,7 +1,8 @@
 """Measure the latency of a keyboard: the user taps along with clicks; the median counts.
 
-With a cable from a MIDI output to an input the clicks come back by themselves, which measures the
-ports alone.
+With a cable from a MIDI output to an input, or a program that returns what it receives, the clicks
+come back by themselves. That measures the ports alone: half of the time belongs to the output,
+which is then sent to earlier, and half to the input, whose notes are then recorded earlier.
 """
 
 from statistics import median
@@ -44,6 +45,7 @@ class Calibrating(QObject):
         super().__init__(parent)
         self._playing = playing
         self._on = self._by_cable = False
+        self._output = ""
         self._taps: dict[str, dict[int, float]] = {}
         playing.note_played.connect(self._on_note)
 
@@ -69,7 +71,8 @@ class Calibrating(QObject):
         if self._on:
             return
         self._taps, self._by_cable = {}, cable
-        if cable and (output is None or output.kind != "port"):
+        self._output = output.name if output is not None else ""
+        if cable and (output is None or output.kind not in {"port", "virtual"}):
             self.failed.emit(self.tr("A cable measures a MIDI output. Choose one first."))
             return
         self._playing.audio.play_through(on=not cable)
@@ -114,7 +117,13 @@ class Calibrating(QObject):
 
     def _keep(self, port: str, late: list[float]) -> None:
         sound, middle = self._playing.audio, median(late)
-        offset = min(LARGEST_OFFSET_MS, max(-LARGEST_OFFSET_MS, round(-middle)))
+        own = middle
+        if self._by_cable:
+            # The clicks were sent earlier by the latency that is set.
+            whole = middle + sound.choices.latencies_ms.get(self._output, 0)
+            sound.choose_latency(self._output, round(whole / 2))
+            own = whole - sound.choices.latencies_ms.get(self._output, 0)
+        offset = min(LARGEST_OFFSET_MS, max(-LARGEST_OFFSET_MS, round(-own)))
         sound.choose_offset(port, offset)
         self.measured.emit(port, offset, round(median(abs(each - middle) for each in late)))
 

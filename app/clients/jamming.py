@@ -276,8 +276,7 @@ class Jam(QObject):
         """Return whether a control moves the window, and no music."""
         if not isinstance(event, messages.ControlMoved):
             return False
-        control = messages.ControlId(number=event.number, channel=event.channel)
-        return control in self._playing.audio.choices.learned.values()
+        return event.control in self._playing.audio.choices.learned.values()
 
     def _on_plan(self, event: messages.JamPlanned) -> None:
         if self._phase == "playing":

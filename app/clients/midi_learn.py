@@ -1,4 +1,4 @@
-"""MIDI learn: assign controls of a MIDI keyboard to actions of the program."""
+"""MIDI learn: assign controls, keys and pads of a MIDI keyboard to actions of the program."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,6 +46,7 @@ class MidiLearn(QObject):
         self._values: dict[LearnedControl, int] = {}
         self._waiting = ""
         playing.control_moved.connect(self._on_control)
+        playing.note_played.connect(self._on_note)
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -68,7 +69,7 @@ class MidiLearn(QObject):
         self.changed.emit()
 
     def begin(self, name: str) -> None:
-        """Assign the next moved control to a target; the same name again cancels."""
+        """Assign the next moved control, or pressed key, to a target; the name again cancels."""
         self._waiting = "" if name == self._waiting else name
         self.changed.emit()
 
@@ -79,7 +80,7 @@ class MidiLearn(QObject):
         self.changed.emit()
 
     def _on_control(self, event: messages.ControlMoved) -> None:
-        control = LearnedControl(number=event.number, channel=event.channel)
+        control = event.control
         before, self._values[control] = self._values.get(control, 0), event.value
         if self._waiting:
             self._learn(control)
@@ -92,6 +93,15 @@ class MidiLearn(QObject):
                 target.move(event.value / 127)
             elif target.press is not None and before < _PRESSED <= event.value:
                 target.press()
+
+    def _on_note(self, event: messages.NotePlayed) -> None:
+        """Learn a key; once it is learned, the player reports it as a control."""
+        target = self._targets.get(self._waiting)
+        # The computer's keys have shortcuts, and a key has no value that could move a slider.
+        if target is not None and target.press is not None and event.port and event.velocity:
+            self._learn(
+                LearnedControl(number=event.held.number, channel=event.channel, is_key=True)
+            )
 
     def _learn(self, control: LearnedControl) -> None:
         name, self._waiting = self._waiting, ""

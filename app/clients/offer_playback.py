@@ -56,8 +56,11 @@ class OfferPlayback:
             self._playing.show(self._lease, score)
 
     def repeat(self, offer: Offer) -> None:
-        """Play the current alternative in a loop, from a bar before it."""
-        start, heard = self._bar_before(offer), offer.highlighted
+        """Play the current alternative in a loop, from a bar before it.
+
+        In time with another device it is heard from that device's next bar line on.
+        """
+        start, heard = self._first_tick(offer), offer.highlighted
         end = offer.end if heard is None else heard.end
         self.begins = False
         self._play(start, loop=(start, end) if end else None)
@@ -67,7 +70,9 @@ class OfferPlayback:
         if self._lease is not None:
             self._playing.leases.play(self._lease, tick, loop=loop)
 
-    def _bar_before(self, offer: Offer) -> int:
+    def _first_tick(self, offer: Offer) -> int:
+        if self._playing.follows:
+            return offer.start
         bars = BarMap.of(self._document.score)
         return bars.start_of(max(0, bars.bar_at(offer.start) - 1))
 
@@ -101,7 +106,7 @@ class OfferPlayback:
 
     def _begin(self, offer: Offer) -> None:
         self.begins = False
-        self._play(self._bar_before(offer))
+        self._play(self._first_tick(offer))
 
     def open_stream(self, offer: Offer | None) -> None:
         """Tell the player that more notes will come, so that it does not stop at the last one."""

@@ -158,6 +158,11 @@ class Playing(QObject):
         return self._looping
 
     @property
+    def follows(self) -> bool:
+        """Whether the clock of another device is heard and followed."""
+        return bool(self.audio.choices.clock_in and self.audio.bpm)
+
+    @property
     def speed(self) -> float:
         """The tempo factor; 1.0 is as written."""
         return self._factor

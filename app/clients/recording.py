@@ -54,8 +54,8 @@ class Recording(QObject):
         # One recorder for each loop round; number 0 alone without a loop.
         self._laps: dict[int, InputRecorder] = {}
         self._first_lap: int | None = None
-        # Controls (number, channel) that are mapped to the program and not recorded.
-        self.learned: frozenset[tuple[int, int]] = frozenset()
+        # Controls that are mapped to the program and not recorded.
+        self.learned: frozenset[messages.ControlId] = frozenset()
         self._document.regridded.connect(self._on_regridded)
         playing.note_played.connect(self._on_note)
         playing.control_moved.connect(self._on_control)
@@ -151,7 +151,7 @@ class Recording(QObject):
             self._lap(event).add_note(event)
 
     def _on_control(self, event: messages.ControlMoved) -> None:
-        if (event.number, event.channel) not in self.learned:
+        if event.control not in self.learned:
             self._on_move(event)
 
     def _on_move(self, event: Moved) -> None:

@@ -11,7 +11,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.clients.engine_link import Link
 from app.settings.settings import Settings
 from app.settings.values import OutputChoice
-from app.state.sound_choices import SoundChoices, input_port, read_choices, write_choices
+from app.state.sound_choices import (
+    LARGEST_LATENCY_MS,
+    SoundChoices,
+    input_port,
+    read_choices,
+    write_choices,
+)
 from app.values.keyboard_shape import KeyboardShape
 from engine import messages
 from engine.music.midi_tuning import TuningOut
@@ -78,6 +84,13 @@ class Sound(QObject):
         return self._choices
 
     @property
+    def uses_own_port(self) -> bool:
+        """Whether the user chose the port that other programs connect to."""
+        preferences = self._settings.preferences
+        name = preferences.output_name if preferences.output_kind == "port" else ""
+        return name == messages.OWN_OUTPUT
+
+    @property
     def output(self) -> messages.OutputOpened | None:
         """The open output, or None."""
         return self._output
@@ -113,6 +126,11 @@ class Sound(QObject):
         self._send_output()
         self.changed.emit()
 
+    def give_tracks_ports(self, *, on: bool) -> None:
+        """Set whether each track has a port of its own beside Segue's own port."""
+        self._keep(port_per_track=on)
+        self._send_output()
+
     def choose_inputs(self, names: tuple[str, ...]) -> None:
         """Listen to exactly these MIDI inputs."""
         self._settings.prefer(
@@ -131,6 +149,13 @@ class Sound(QObject):
         offsets = {k: v for k, v in self._choices.offsets_ms.items() if k != name}
         self._keep(offsets_ms=offsets | ({name: milliseconds} if milliseconds else {}))
         self._send_inputs()
+
+    def choose_latency(self, name: str, milliseconds: int) -> None:
+        """Set the time from sending to sounding of an output; 0 for none known."""
+        latencies = {k: v for k, v in self._choices.latencies_ms.items() if k != name}
+        within = min(LARGEST_LATENCY_MS, max(0, milliseconds))
+        self._keep(latencies_ms=latencies | ({name: within} if within else {}))
+        self._send_latencies()
 
     def play_through(self, *, on: bool) -> None:
         """Set whether notes of inputs sound or are only reported; not saved."""
@@ -198,6 +223,12 @@ class Sound(QObject):
         self._keep(clock_out=(*others, name) if on else others)
         self._send_clock()
 
+    def send_time_code(self, name: str, *, on: bool) -> None:
+        """Add or remove an output that gets MIDI time code."""
+        others = tuple(other for other in self._choices.time_code_out if other != name)
+        self._keep(time_code_out=(*others, name) if on else others)
+        self._send_clock()
+
     def run_clock(self, *, on: bool) -> None:
         """Set whether the clock is sent while the music is stopped, too."""
         self._keep(clock_runs=on)
@@ -232,6 +263,7 @@ class Sound(QObject):
                 name=choices.bank if built_in else preferences.output_name,
                 device=choices.device if built_in else "",
                 buffer_ms=choices.buffer_ms,
+                port_per_track=choices.port_per_track and self.uses_own_port,
             )
         )
 
@@ -249,10 +281,16 @@ class Sound(QObject):
             )
         )
 
+    def _send_latencies(self) -> None:
+        latencies = self._choices.latencies_ms.items()
+        within_s = {name: min(LARGEST_LATENCY_MS, max(0, each)) / 1000 for name, each in latencies}
+        self._link.send(messages.SetLatencies(latencies_s=within_s))
+
     def _send_clock(self) -> None:
         self._link.send(
             messages.SetClock(
                 out=self._choices.clock_out,
+                time_code=self._choices.time_code_out,
                 follow=self._choices.clock_in,
                 runs=self._choices.clock_runs,
             )
@@ -267,10 +305,12 @@ class Sound(QObject):
             self._link.send(messages.SetRoom(room=self._choices.room))
         if self._choices.tuning_out != SoundChoices().tuning_out:
             self._link.send(messages.SetTuningOut(how=self._choices.tuning_out))
+        if self._choices.latencies_ms:
+            self._send_latencies()
         self._send_output()
         if self._choices.inputs or self._played_as != (0, False):
             self._send_inputs()
-        if self._choices.clock_out or self._choices.clock_in:
+        if self._choices.clock_out or self._choices.time_code_out or self._choices.clock_in:
             self._send_clock()
 
     def test(self) -> None:

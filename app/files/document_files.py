@@ -24,7 +24,7 @@ from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
 from engine.music.archives import read_member
 from engine.music.files import read_file
 from engine.music.formats import MIDI, named_for
-from engine.music.midifile import Reading, read_midi, write_midi
+from engine.music.midifile import Reading, export_midi, read_midi
 from engine.music.score import Score
 from engine.music.smf_text import clean_text
 from engine.piece.composition import Composition
@@ -175,7 +175,7 @@ class Files(QObject):
         """Write a score, or the document's, as a MIDI file."""
         path = named_for(path, (MIDI,))
         music = score or self._document.composition.score
-        return self._run(lambda: _write_midi(music, path), lambda _: self.exported.emit(path))
+        return self._run(lambda: _export_midi(music, path), lambda _: self.exported.emit(path))
 
     def restore(
         self,
@@ -325,9 +325,9 @@ def _midi_bytes(path: Path, member: str) -> bytes:
         raise DocumentError(f"Could not open ‘{path}’.", hint=hint) from error
 
 
-def _write_midi(score: Score, path: Path) -> None:
+def _export_midi(score: Score, path: Path) -> None:
     try:
-        write_atomically(path, write_midi(score))
+        write_atomically(path, export_midi(score))
     except OSError as error:
         raise DocumentError(
             f"Could not write ‘{path}’ ({error.strerror or error}).", hint="Choose another folder."

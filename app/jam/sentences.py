@@ -107,8 +107,9 @@ class JamSentences(QObject):
         )
         if offset_ms <= 0 and self._calibrating.by_cable:
             text = self.tr(
-                "What arrives on ‘%1’ is recorded %2 ms earlier from now on; over the cable half"
-                " of the notes lay within %3 ms."
+                "What arrives on ‘%1’ is recorded %2 ms earlier from now on, and the output gets"
+                " its notes as much earlier as it is late; over the cable half of the notes lay"
+                " within %3 ms."
             )
         elif offset_ms <= 0:
             text = self.tr(

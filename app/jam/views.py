@@ -211,7 +211,9 @@ class JamViews(QObject):
         self._show_message("")
         self._jam.start(
             start_of(choices, replace(self._jam_request(asked), start=0), others),
-            settings_of(choices, frame, learned=learned.number if learned else -1),
+            settings_of(
+                choices, frame, learned=learned.number if learned and not learned.is_key else -1
+            ),
             frame,
         )
         if self._workspaces.current == "jam":

@@ -22,9 +22,16 @@ from app.values.keyboard_shape import KeyboardShape
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings.page import SoundSettings
-from app.views.sound_settings.values import BankRow, ClockView, InputRow, LearnRow, SoundView
+from app.views.sound_settings.values import (
+    BankRow,
+    ClockView,
+    InputRow,
+    LearnRow,
+    OutputRow,
+    SoundView,
+)
 from app.widgets.slider import LineSlider
-from app.words.ports import input_words, output_words
+from app.words.ports import clock_words, input_words, output_words, track_ports_words
 from engine.errors import SegueError
 from engine.messages import BUILT_IN, OWN_OUTPUT, OutputOpened, Room
 from engine.piece.bank_marks import PassedOver
@@ -37,7 +44,11 @@ LEARNABLE = (
     "record",
     "capture",
     "continue",
+    *(f"audition_{number}" for number in range(1, 9)),
+    "next_alternative",
+    "previous_alternative",
     "accept",
+    "reject",
     "forget",
     "hand_over",
 )
@@ -98,6 +109,7 @@ class SoundViews(QObject):
         page.output_chosen.connect(
             lambda name: sound.choose_output("port" if name else "synth", name)
         )
+        page.track_ports_chosen.connect(lambda on: sound.give_tracks_ports(on=on))
         page.device_chosen.connect(sound.choose_device)
         page.buffer_chosen.connect(lambda key: sound.choose_buffer(int(key)))
         page.room_chosen.connect(lambda key: sound.choose_room(_room(key)))
@@ -109,6 +121,8 @@ class SoundViews(QObject):
         page.count_in_chosen.connect(lambda when: sound.keep(count_in_when=when))
         page.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
         page.input_offset_changed.connect(sound.choose_offset)
+        page.time_code_toggled.connect(lambda name, on: sound.send_time_code(name, on=on))
+        page.output_latency_changed.connect(sound.choose_latency)
         page.input_shape_clicked.connect(self._ask_shape)
         page.clock_toggled.connect(lambda name, on: sound.send_clock(name, on=on))
         page.clock_run_chosen.connect(lambda on: sound.run_clock(on=on))
@@ -188,8 +202,7 @@ class SoundViews(QObject):
         self._compose.mixer.volume_changed.emit(self._selection.current, round(share * 127))
 
     def _on_learning(self) -> None:
-        learned = self.learning.learned.values()
-        self._recording.learned = frozenset((c.number, c.channel) for c in learned)
+        self._recording.learned = frozenset(self.learning.learned.values())
         self._show()
 
     # --- showing values ---------------------------------------------------------------------
@@ -226,6 +239,8 @@ class SoundViews(QObject):
             state=self._state(),
             audition=preferences.audition,
             count_in=choices.count_in_when,
+            track_ports=track_ports_words() if self._sound.uses_own_port else "",
+            port_per_track=choices.port_per_track,
         )
 
     def _bank_row(self, bank: PassedOver) -> BankRow:
@@ -257,11 +272,23 @@ class SoundViews(QObject):
 
     def _clock_view(self) -> ClockView:
         choices, ports = self._sound.choices, self._sound.ports
-        outputs = dict.fromkeys((*ports.outputs, *choices.clock_out))
+        outputs = dict.fromkeys(
+            (*ports.outputs, *choices.clock_out, *choices.time_code_out, *choices.latencies_ms)
+        )
         nobody = self.tr("None: Segue's own clock")
         return ClockView(
-            outputs=tuple((name, name in choices.clock_out) for name in outputs),
-            inputs=self._entries(nobody, ports.inputs, choices.clock_in, words=input_words),
+            outputs=tuple(
+                OutputRow(
+                    name=name,
+                    clock=name in choices.clock_out,
+                    time_code=name in choices.time_code_out,
+                    latency_ms=choices.latencies_ms.get(name, 0),
+                )
+                for name in outputs
+            ),
+            inputs=self._entries(
+                nobody, (*ports.inputs, *ports.clocks), choices.clock_in, words=clock_words
+            ),
             followed=choices.clock_in,
             runs=choices.clock_runs,
         )
@@ -280,7 +307,10 @@ class SoundViews(QObject):
         )
 
     def _control_words(self, control: LearnedControl) -> str:
-        text = self.tr("Control %1, channel %2").replace("%1", str(control.number))
+        text = self.tr("Control %1, channel %2")
+        if control.is_key:
+            text = self.tr("Key %1, channel %2")
+        text = text.replace("%1", str(control.number))
         return text.replace("%2", str(control.channel + 1))
 
     def _state(self) -> str:

@@ -200,6 +200,8 @@ class WindowSession(QObject):
             show_pane=self.views.show_pane,
             parent=self,
         )
+        self.asking.offers.continuing.connect(self.recording.end)
+        self.recording.changed.connect(lambda on: self.asking.offers.show_recording(on=on))
         self.asking.offers.notes_shown.connect(self.score.show_offered)
         self.asking.offers.notes_shown.connect(self.views.show_offered)
         self.model = make_model(

@@ -21,7 +21,7 @@ CountInWhen = Literal["record", "always"]
 # A shorter buffer sounds sooner, and crackles on a busy machine.
 BUFFERS_MS = (5, 10, 20, 40)
 # `Calibrating` clamps to this.
-LARGEST_OFFSET_MS = 300
+LARGEST_OFFSET_MS = LARGEST_LATENCY_MS = 300
 # The same value goes to the player.
 LearnedControl = ControlId
 
@@ -32,12 +32,15 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         inputs: Names of the MIDI inputs in use.
         offsets_ms: Latency compensation by input; positive records notes later.
+        latencies_ms: Time from sending to sounding by output; the player sends earlier by it.
         keyboards: Split, transposition and velocity curve by input.
+        port_per_track: Whether each track has a MIDI port of its own beside Segue's own port.
         device: Audio device, or empty for the system's default.
         buffer_ms: Audio buffer of the built-in sound.
         bank: Path of a sound bank, or empty for the best one found.
         clock_out: MIDI outputs that get a clock.
-        clock_runs: Whether they get it while the music is stopped, too.
+        time_code_out: MIDI outputs that get time code.
+        clock_runs: Whether clock goes out while the music is stopped, too.
         clock_in: MIDI input whose clock the player follows, or empty.
         learned: MIDI controls by the window control that each one moves.
         click_volume: Metronome volume, 0 to 127.
@@ -53,11 +56,14 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
 
     inputs: tuple[str, ...] = ()
     offsets_ms: dict[str, int] = {}
+    latencies_ms: dict[str, int] = {}
     keyboards: dict[str, KeyboardShape] = {}
+    port_per_track: bool = False
     device: str = ""
     buffer_ms: int = 10
     bank: str = ""
     clock_out: tuple[str, ...] = ()
+    time_code_out: tuple[str, ...] = ()
     clock_runs: bool = False
     clock_in: str = ""
     learned: dict[str, LearnedControl] = {}

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.messages import OWN_INPUT, OWN_OUTPUT
+from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT, track_output
 
 
 def output_words(name: str) -> str:
@@ -17,6 +17,21 @@ def input_words(name: str) -> str:
     if name == OWN_INPUT:
         return _tr("A port “%1” that other programs play to").replace("%1", name)
     return name
+
+
+def clock_words(name: str) -> str:
+    """Return the text of an entry that chooses what is followed."""
+    if name == JACK_TRANSPORT:
+        return _tr("The transport of the JACK server")
+    return input_words(name)
+
+
+def track_ports_words() -> str:
+    """Return the text of an entry that gives each track a port of its own."""
+    text = _tr("A port for each track, too: “%1”, “%2”, …")
+    return text.replace("%1", track_output(OWN_OUTPUT, 0)).replace(
+        "%2", track_output(OWN_OUTPUT, 1)
+    )
 
 
 def _tr(text: str) -> str:

@@ -79,9 +79,9 @@ def _with_typed(
 def _save(path: Path, score: "Score", chords: tuple["Chord", ...]) -> None:
     from engine.cli.writing import write_file
     from engine.music.chord_track import with_chords
-    from engine.music.midifile import write_midi
+    from engine.music.midifile import export_midi
 
-    write_file(path, write_midi(with_chords(score, chords)))
+    write_file(path, export_midi(with_chords(score, chords)))
 
 
 def row_of(chord: "Chord", score: "Score") -> dict[str, Any]:

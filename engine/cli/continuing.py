@@ -13,7 +13,7 @@ from engine.generation.events import NotesDrawn, PromptRead, RequestEnded
 from engine.generation.filling import answering, fills
 from engine.generation.model import LiveModel
 from engine.music.chord_track import end_of, names_by_bar
-from engine.music.midifile import write_midi
+from engine.music.midifile import export_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.paths import Paths
@@ -110,7 +110,7 @@ def fill_piece(
 
 def midi_of(continuation: Continuation) -> bytes:
     """Return a piece with its continuation as a MIDI file."""
-    return write_midi(continuation.score)
+    return export_midi(continuation.score)
 
 
 def values_of(continuation: Continuation) -> dict[str, Any]:

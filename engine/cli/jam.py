@@ -60,6 +60,11 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--virtual", metavar="NAME", help="a port of this name for other programs to connect to"
     )
+    parser.add_argument(
+        "--port-per-track",
+        action="store_true",
+        help="with --virtual, also a port NAME 1, NAME 2, … for each track",
+    )
     parser.add_argument("--silent", action="store_true", help="play to nothing (for tests)")
     parser.add_argument("--bpm", type=positive, default=120, help="quarters a minute (120)")
     parser.add_argument("--bars", type=not_negative, default=4, help="of a turn (4); 0 is no end")
@@ -115,9 +120,12 @@ def _cabled(player: Child, arguments: Arguments) -> tuple[str, str]:
 
     found = ports_of(player)
     choice = OutputChoice.of(
-        port=arguments.port, virtual=arguments.virtual, silent=arguments.silent
+        port=arguments.port,
+        virtual=arguments.virtual,
+        port_per_track=arguments.port_per_track,
+        silent=arguments.silent,
     )
-    opened = open_first(player, choice.outputs, found)
+    opened = open_first(player, choice, found)
     wanted = arguments.input or next(iter(found.inputs), "")
     if wanted not in found.inputs:
         known = ", ".join(found.inputs) or "none"
@@ -235,9 +243,9 @@ def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
     }
     lines = [f"You played {me} notes, Segue {segue} in {len(captured.turns)} turns."]
     if arguments.out is not None:
-        from engine.music.midifile import write_midi
+        from engine.music.midifile import export_midi
 
-        write_file(arguments.out, write_midi(captured.score))
+        write_file(arguments.out, export_midi(captured.score))
         values["file"] = str(arguments.out)
         lines.append(str(arguments.out))
     output.result(values, lines)

@@ -89,6 +89,11 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
         "--virtual", metavar="NAME", help="a port of this name for other programs to connect to"
     )
     parser.add_argument(
+        "--port-per-track",
+        action="store_true",
+        help="with --virtual, also a port NAME 1, NAME 2, … for each track",
+    )
+    parser.add_argument(
         "--silent", action="store_true", help="play to nothing, in real time (for tests)"
     )
     from engine.cli.tuning import define_tuning
@@ -110,7 +115,10 @@ def _play(arguments: Arguments, output: Output) -> None:
     composition = read_piece(arguments.file)
     score = tuned(composition.score, arguments)
     choice = OutputChoice.of(
-        port=arguments.port, virtual=arguments.virtual, silent=arguments.silent
+        port=arguments.port,
+        virtual=arguments.virtual,
+        port_per_track=arguments.port_per_track,
+        silent=arguments.silent,
     )
     mix = composition.mix
     if arguments.silent or arguments.port or arguments.virtual:

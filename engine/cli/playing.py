@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.errors import PortError, ProcessError, SegueError, SoundError
 from engine.messages import (
@@ -34,19 +34,35 @@ class OutputChoice:
 
     Attributes:
         outputs: (kind, name), tried in order.
+        port_per_track: Whether each track gets a port of its own beside one of our own.
     """
 
     outputs: tuple[tuple[OutputKind, str], ...]
+    port_per_track: bool = False
 
     @classmethod
     def of(
-        cls, *, port: str | None = None, virtual: str | None = None, silent: bool = False
+        cls,
+        *,
+        port: str | None = None,
+        virtual: str | None = None,
+        port_per_track: bool = False,
+        silent: bool = False,
     ) -> "OutputChoice":
-        """Return the choice of the user: a port, one of our own, no sound, or the synthesizer."""
+        """Return the choice of the user: a port, one of our own, no sound, or the synthesizer.
+
+        Raises:
+            PortError: Ports for tracks are wanted without one of our own.
+        """
+        if port_per_track and not virtual:
+            raise PortError(
+                "--port-per-track makes ports beside that of --virtual.",
+                hint="Add --virtual NAME.",
+            )
         if silent:
             return cls(outputs=(("recording", ""),))
         if virtual:
-            return cls(outputs=(("virtual", virtual),))
+            return cls(outputs=(("virtual", virtual),), port_per_track=port_per_track)
         return cls(outputs=(("port", port),) if port else (("synth", ""),))
 
 
@@ -81,7 +97,7 @@ def opened(choice: OutputChoice) -> OutputOpened:
         SegueError: It cannot be opened.
     """
     with Child("player") as child:
-        return open_first(child, choice.outputs, ports_of(child))
+        return open_first(child, choice, ports_of(child))
 
 
 def play(
@@ -112,10 +128,11 @@ def play(
     """
     with Child("player") as child:
         found = ports_of(child)
-        outputs = choice.outputs
         if any_port:
-            outputs = (*(("port", name) for name in found.outputs), *outputs)
-        opened = open_first(child, outputs, found)
+            first: tuple[tuple[OutputKind, str], ...]
+            first = tuple(("port", name) for name in found.outputs)
+            choice = replace(choice, outputs=(*first, *choice.outputs))
+        opened = open_first(child, choice, found)
         child.send(SetTuningOut(how=tuning_out))
         child.send(SetScore(score=score, mix=mix))
         child.send(Play(tick=start))
@@ -129,22 +146,21 @@ def play(
         )
 
 
-def open_first(
-    child: Child, outputs: tuple[tuple[OutputKind, str], ...], found: PortsChanged
-) -> OutputOpened:
+def open_first(child: Child, choice: OutputChoice, found: PortsChanged) -> OutputOpened:
     """Open the first output that works; return its properties.
 
     Args:
         child: A player.
-        outputs: (kind, name), tried in order.
+        choice: The outputs to try.
         found: The existing ports.
 
     Raises:
         SegueError: None can be opened.
     """
     failure, hint = "There is nowhere to play to.", ""
+    outputs = choice.outputs
     for kind, name in outputs:
-        child.send(OpenOutput(kind=kind, name=name))
+        child.send(OpenOutput(kind=kind, name=name, port_per_track=choice.port_per_track))
         for event in until(child, _PATIENCE_S):
             if isinstance(event, OutputOpened) and event.kind == kind:
                 return event

@@ -18,14 +18,17 @@ Bend = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
 
 
 class ControlId(msgspec.Struct, frozen=True, kw_only=True):
-    """A control of a MIDI keyboard.
+    """A control of a MIDI keyboard, or one of its keys or pads.
 
     Attributes:
+        number: MIDI number of the controller, or of the note.
         channel: 0 to 15.
+        is_key: Whether it is a key or pad.
     """
 
     number: SevenBits
     channel: MidiChannel
+    is_key: bool = False
 
 
 class VelocityCurve(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,7 +102,8 @@ class OpenInputs(PlayerCommand, frozen=True, kw_only=True):
     Attributes:
         through: Whether notes sound at once.
         program: The General MIDI program of the notes.
-        learned: Controls assigned to the program: they cause events, but no sound or recording.
+        learned: Controls and keys assigned to the program: they cause `ControlMoved`, but no sound
+            or recording.
     """
 
     inputs: tuple[InputPort, ...]
@@ -160,10 +164,12 @@ class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
     """Someone moved a control on a MIDI input; for recording and for assigning controls.
 
     Attributes:
-        number: MIDI controller number, 0 to 119.
+        number: MIDI controller number, 0 to 119; the MIDI number of a learned key.
+        value: 0 to 127; a learned key has 127 while it is down, and 0.
         channel: 0 to 15.
         port: Name of the input.
         of_note: Whether it moves only the note of its channel, as in MPE.
+        is_key: Whether it is a learned key or pad.
     """
 
     number: int
@@ -174,6 +180,12 @@ class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
     port: str = ""
     lap: int = 0
     of_note: bool = False
+    is_key: bool = False
+
+    @property
+    def control(self) -> ControlId:
+        """The control or key that was moved."""
+        return ControlId(number=self.number, channel=self.channel, is_key=self.is_key)
 
 
 class WheelMoved(PlayerEvent, frozen=True, kw_only=True):

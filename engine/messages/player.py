@@ -14,6 +14,7 @@ from engine.request import PartControl, PartNote
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
 OutputKind = Literal["synth", "port", "virtual", "recording"]
 Room = Literal["off", "room", "hall"]
+PortLatency = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
 
 class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,14 +135,29 @@ class SetClock(PlayerCommand, frozen=True, kw_only=True):
 
     Attributes:
         out: Names of the outputs that get clock.
-        follow: Name of the input whose clock is followed, or empty for the player's own time. When
-            following, `Play` begins with its next pulse.
+        time_code: Names of the outputs that get MIDI time code, at 25 frames a second; the piece
+            begins at 00:00:00:00.
+        follow: Name of the input whose clock is followed, `JACK_TRANSPORT`, or empty for the
+            player's own time. When following a clock, `Play` begins with its next pulse; `Play`,
+            `Stop` and `Seek` move the transport of JACK, and with it all its programs.
         runs: Whether pulses are also sent while the music is stopped and while it is counted in.
     """
 
     out: tuple[str, ...] = ()
+    time_code: tuple[str, ...] = ()
     follow: str = ""
     runs: bool = False
+
+
+class SetLatencies(PlayerCommand, frozen=True, kw_only=True):
+    """Send to these MIDI outputs earlier, so that they sound in time.
+
+    Attributes:
+        latencies_s: Seconds from sending to sounding by name of the output. Ports for single tracks
+            have that of the port for all.
+    """
+
+    latencies_s: dict[str, PortLatency] = msgspec.field(default_factory=dict)
 
 
 class OpenOutput(PlayerCommand, frozen=True, kw_only=True):
@@ -152,12 +168,15 @@ class OpenOutput(PlayerCommand, frozen=True, kw_only=True):
         name: The port's name; for the synth a sound bank's path or empty for the best found.
         device: For the synth: the audio device's name, or empty for the system's default.
         buffer_ms: For the synth: milliseconds rendered ahead; more adds latency and safety.
+        port_per_track: For a port of our own: whether each track without an output of its own plays
+            to one more port, `track_output`. Metronome, keyboards and clock stay on this one.
     """
 
     kind: OutputKind
     name: str = ""
     device: str = ""
     buffer_ms: int = 10
+    port_per_track: bool = False
 
 
 class SetRoom(PlayerCommand, frozen=True, kw_only=True):
@@ -204,19 +223,41 @@ class Panic(PlayerCommand, frozen=True, kw_only=True):
 
 OWN_OUTPUT = "Segue"
 """The output that other programs receive from; it exists while it is in use."""
+TRACK_OUTPUTS = 32
+"""The most ports for single tracks; further tracks share them."""
+
+
+def track_output(output: str, index: int) -> str:
+    """Return the name of the port for one track.
+
+    The name has no part of the track's own name, so that other programs find it again.
+
+    Args:
+        output: The name of the port for all tracks.
+        index: The track's index.
+    """
+    return f"{output} {index % TRACK_OUTPUTS + 1}"
+
+
 OWN_INPUT = "Segue in"
 """The input that other programs send to; it exists while it is in use."""
+JACK_TRANSPORT = "JACK transport"
+"""What is followed instead of the clock of an input."""
 
 
 class PortsChanged(PlayerEvent, frozen=True, kw_only=True):
     """The MIDI ports and audio devices of this machine, now and whenever they change.
 
     Where programs can make ports, `OWN_OUTPUT` and `OWN_INPUT` are among them.
+
+    Attributes:
+        clocks: Sources of time beside the clocks of inputs.
     """
 
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
     devices: tuple[str, ...] = ()
+    clocks: tuple[str, ...] = ()
 
     @property
     def instruments(self) -> tuple[str, ...]:

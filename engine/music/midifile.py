@@ -31,10 +31,18 @@ from engine.music.smf_scan import scan
 from engine.music.smf_text import coding_of, in_utf8
 from engine.music.smf_tuning import with_tuning
 from engine.music.smf_warnings import Oddities, Oddity
-from engine.music.smf_writing import write_midi
+from engine.music.smf_writing import export_midi, write_midi
 from engine.music.span import LIMITS, Limits, fit
 
-__all__ = ["ParsedFile", "Reading", "parse_midi", "read_midi", "reading_of", "write_midi"]
+__all__ = [
+    "ParsedFile",
+    "Reading",
+    "export_midi",
+    "parse_midi",
+    "read_midi",
+    "reading_of",
+    "write_midi",
+]
 
 # Types of meta events.
 _CHANNEL_PREFIX, _SMPTE_OFFSET, _KEY = 0x20, 0x54, 0x59

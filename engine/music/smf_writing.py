@@ -26,11 +26,12 @@ from engine.music.credits import own_text
 from engine.music.event_kinds import ON_RULER, data_bytes
 from engine.music.events import Note
 from engine.music.ranges import LAST_PORT, LAST_TICK
-from engine.music.score import Score, Track
+from engine.music.score import Score, Tempo, Track
 from engine.music.smf_events import SYSEX
 from engine.music.smf_others import messages_of
 from engine.music.smf_patches import DEVICE_NAME
 from engine.music.smf_tuning import choice_rows, tuned_at, tuning_events
+from engine.music.time import BarMap, TempoMap
 
 # 1,024 tracks, the most of a piece, have a channel each on 69 ports; only drum kits need more.
 MOST_PORTS = LAST_PORT + 1
@@ -79,6 +80,27 @@ def write_midi(score: Score) -> bytes:
     buffer = io.BytesIO()
     file.save(file=buffer)
     return buffer.getvalue()
+
+
+def export_midi(score: Score) -> bytes:
+    """Return a score as a MIDI file that says its first tempo and meter.
+
+    Where a file says none, MIDI means 120 and 4/4, but LMMS plays at 100, and Rosegarden guesses a
+    meter.
+
+    Args:
+        score: As for `write_midi`.
+
+    Raises:
+        LimitError: As in `write_midi`.
+    """
+    if not score.tempos or score.tempos[0].tick > 0:
+        score = replace(score, tempos=(Tempo(0, TempoMap.of(score).bpm_at(0)), *score.tempos))
+    meters = score.time_signatures
+    if not meters or meters[0].tick > 0:
+        first = replace(BarMap.of(score).signature_at(0), tick=0)
+        score = replace(score, time_signatures=(first, *meters))
+    return write_midi(score)
 
 
 def slots_of(score: Score) -> tuple[Slot, ...]:

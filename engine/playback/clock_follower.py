@@ -7,6 +7,7 @@ music towards the pulses smoothly.
 from typing import NamedTuple
 
 from engine.playback import wire
+from engine.playback.clock import PULSES_A_SIXTEENTH
 from engine.playback.pulse_line import ClockEstimate
 
 _SILENT_S = 1.0  # a clock that sends nothing for this long has stopped
@@ -50,6 +51,11 @@ class ClockFollower:
         self._estimate = ClockEstimate()
         self._came_s = 0.0
         self._armed = False
+        # The sender's own place: the number of its last pulse since its bar 1, if it said so.
+        self._place: int | None = None
+        self._rolls = False
+        self._rolled_s = 0.0  # when it was asked to
+        self._waits_for = 0
         self._position: int | None = None
         self.running = False
 
@@ -63,9 +69,18 @@ class ClockFollower:
         """Whether the pulses of the last two quarters have no tempo between 20 and 400."""
         return self._estimate.is_lost
 
-    def arm(self) -> None:
-        """Begin with the next pulse, from the current place."""
-        self._armed, self._position = True, None
+    @property
+    def next_pulse(self) -> int | None:
+        """The number of the next pulse since the sender's bar 1; None if it stands, or is lost."""
+        return self._place + 1 if self._rolls and self._place is not None else None
+
+    def arm(self, pulse: int = 0) -> None:
+        """Begin with the next pulse, from the current place.
+
+        Args:
+            pulse: The first pulse to begin with, since the sender's bar 1.
+        """
+        self._armed, self._position, self._waits_for = True, None, pulse
 
     def halt(self) -> None:
         """Wait for the next start."""
@@ -82,23 +97,32 @@ class ClockFollower:
             case wire.PULSE:
                 return self._pulse(seconds)
             case wire.START:
-                self._armed, self.running, self._position = True, False, 0
+                self._begin_rolling(seconds)
+                self._position, self._place = 0, -1
             case wire.CONTINUE:
-                self._armed, self.running = True, False
+                self._begin_rolling(seconds)
             case wire.STOP:
+                self._rolls = False
                 self.halt()
                 return Halt()
             case wire.POSITION if len(message) == 3:
                 self._position = message[1] | message[2] << 7
+                self._place = PULSES_A_SIXTEENTH * self._position - 1
                 return None if self.running else Locate(self._position)
         return None
+
+    def _begin_rolling(self, seconds: float) -> None:
+        self._rolled_s = seconds
+        self._rolls, self._armed, self.running, self._waits_for = True, True, False, 0
 
     def _pulse(self, seconds: float) -> Begin | ClockPulse | None:
         if seconds - self._came_s > _SILENT_S:
             self._estimate = ClockEstimate()
         self._estimate = self._estimate.after(seconds)
         self._came_s = seconds
-        if self._armed:
+        if self._rolls and self._place is not None:
+            self._place += 1
+        if self._armed and not (self._rolls and self._waits_for > (self._place or 0)):
             begin = Begin(self._position)
             self._armed, self.running, self._position = False, True, None
             self._estimate = self._estimate.begun()
@@ -108,6 +132,8 @@ class ClockFollower:
     def fell_silent(self, now_s: float) -> bool:
         """Return whether the followed clock has stopped sending; True only once."""
         gone = self.running and self._estimate.count > 0 and now_s - self._came_s > _SILENT_S
+        if now_s - max(self._came_s, self._rolled_s) > _SILENT_S:
+            self._rolls, self._waits_for = False, 0
         if gone:
             self.halt()
             self._estimate = ClockEstimate()

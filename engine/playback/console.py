@@ -1,7 +1,7 @@
 """The console: the connected outputs, the channel of each track, and the state of the channels."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 
 import msgspec
@@ -14,6 +14,7 @@ from engine.messages import (
     OutputLost,
     SoundNote,
     TrackMix,
+    track_output,
 )
 from engine.music.channels.allocation import Slot
 from engine.music.channels.keys import Key
@@ -53,6 +54,11 @@ class Console:
     Args:
         report: Takes events for the window.
         clock: Returns seconds, monotonic.
+
+    Attributes:
+        port_per_track: Whether each track has a port of its own where the default output is one
+            that other programs connect to; `set_tracks` makes a change effective.
+        mix: The mix of each track.
     """
 
     def __init__(self, report: Callable[[Message], None], clock: Callable[[], float]) -> None:
@@ -71,9 +77,14 @@ class Console:
         self._voices: tuple[tuple[Track, ...], ...] = ()
         # The tracks whose voices have no channels.
         self._unbent: frozenset[int] = frozenset()
-        self._mix: tuple[TrackMix, ...] = ()
+        self.mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
+        self.port_per_track = False
+        self._latencies_s: Mapping[str, float] = {}
+        # How long before its time each output needs a message, as of the last `reroute`.
+        self._leads_s: dict[str, float] = {}
         self.clock_ports: frozenset[str] = frozenset()
+        self.time_code_ports: frozenset[str] = frozenset()
         self.sounding_notes = SoundingNotes(self.send)
         self._live = LiveChannels(
             self.sounding_notes, self.send, clock, drum_slot=drum_slot(DEFAULT)
@@ -144,12 +155,25 @@ class Console:
         default = self._outputs.get(DEFAULT)
         own = {DEFAULT, default.name} if default else {DEFAULT}
         tracks = frozenset(route.slot.port for route in self.routes) - {DEFAULT}
-        return tracks | (self.clock_ports - own)
+        return tracks | ((self.clock_ports | self.time_code_ports) - own)
+
+    @property
+    def track_ports(self) -> frozenset[str]:
+        """Names of the ports of our own that tracks use."""
+        if not self._splits_tracks:
+            return frozenset()
+        name = self._outputs[DEFAULT].name
+        return frozenset(track_output(name, index) for index in range(len(self.routes)))
+
+    @property
+    def _splits_tracks(self) -> bool:
+        default = self._outputs.get(DEFAULT)
+        return self.port_per_track and default is not None and default.kind == "virtual"
 
     @property
     def lead_s(self) -> float:
         """The longest time that an output needs a message before it sounds."""
-        return max((output.lead_s for output in self._outputs.values()), default=0.0)
+        return max((self.lead_of(port) for port in self._outputs), default=0.0)
 
     @property
     def earliest_s(self) -> float:
@@ -163,9 +187,43 @@ class Console:
         return output.latency_s if output else 0.0
 
     def lead_of(self, port: str) -> float:
-        """Return how long before its time an output needs a message."""
-        output = self._outputs.get(port)
-        return output.lead_s if output else 0.0
+        """Return how long before its time an output needs a message; below 0 is after it."""
+        return self._leads_s.get(port, 0.0)
+
+    @property
+    def clock_lead_s(self) -> float:
+        """How long before its time the MIDI clock is sent: as the slowest output needs it."""
+        return self._largest_lead_s(self.clock_ports)
+
+    @property
+    def time_code_lead_s(self) -> float:
+        """How long before its time the time code is sent."""
+        return self._largest_lead_s(self.time_code_ports)
+
+    def _largest_lead_s(self, names: Iterable[str]) -> float:
+        ports = (self._port_called(name) for name in names)
+        return max((self.lead_of(port) for port in ports if port in self._outputs), default=0.0)
+
+    def set_latencies(self, latencies_s: Mapping[str, float]) -> None:
+        """Set the measured seconds from sending to sounding of outputs, by name."""
+        self._latencies_s = dict(latencies_s)
+        self._find_leads()
+
+    def _find_leads(self) -> None:
+        self._leads_s = {
+            port: output.lead_s + self._earlier_s(port, output)
+            for port, output in self._outputs.items()
+        }
+
+    def _earlier_s(self, port: str, output: PlayerOutput) -> float:
+        """Return how much earlier to send to an output whose latency was measured."""
+        is_own = port == DEFAULT or port in self.track_ports
+        named = self._outputs.get(DEFAULT, output) if is_own else output
+        measured_s = self._latencies_s.get(named.name)
+        if measured_s is None:
+            return 0.0
+        # All outputs sound together with the default one.
+        return measured_s if is_own else measured_s - self.latency_s
 
     def send(self, slot: Slot, message: bytes, at_s: float) -> bool:
         """Send a message; return False if its output is not connected or has just gone."""
@@ -226,8 +284,15 @@ class Console:
 
     def send_clock(self, *messages: bytes) -> None:
         """Send messages of the MIDI clock to the outputs that receive it."""
+        self._send_system(self.clock_ports, messages)
+
+    def send_time_code(self, *messages: bytes) -> None:
+        """Send time code to the outputs that receive it."""
+        self._send_system(self.time_code_ports, messages)
+
+    def _send_system(self, names: Iterable[str], messages: Iterable[bytes]) -> None:
         now_s = self._clock()
-        for port in sorted({self._port_called(name) for name in self.clock_ports}):
+        for port in sorted({self._port_called(name) for name in names}):
             output = self._outputs.get(port)
             if output is not None and output.kind != "synth":
                 for message in messages:
@@ -249,17 +314,15 @@ class Console:
         self._score, self._voices = schedule.score, schedule.voices
         if tuning != self._score.tuning:
             self._tune_all()
-        self._mix = tuple(mix)
+        self.mix = tuple(mix)
         self.reroute()
         return {i for i, r in enumerate(self.routes) if i >= len(before) or r != before[i]}
 
     def reroute(self) -> None:
-        """Compute the routes again, because the outputs' numbers of channels have changed."""
-        default = self._outputs.get(DEFAULT)
-        # A track that names the default output shares it with the others.
+        """Compute the routes again, because the outputs have changed."""
         mix = [
-            msgspec.structs.replace(m, port=DEFAULT) if default and m.port == default.name else m
-            for m in self._mix
+            msgspec.structs.replace(m, port=self._port_of_track(index, m.port))
+            for index, m in enumerate(self._padded_mix())
         ]
         voices = tuple(map(len, self._voices))
         self.routes = routes(self._score, mix, self._banks_of, self._is_built_in, voices=voices)
@@ -267,8 +330,20 @@ class Console:
         self._holders.clear()
         self._contested = _contested(self._score, self.routes)
         self.sounding_notes.end_where(self._is_misplaced, self._clock())
+        self._find_leads()
         self._set_live_slots()
         self._prepare()
+
+    def _padded_mix(self) -> tuple[TrackMix, ...]:
+        """Return the mix with a default for each track that it leaves out."""
+        return self.mix + (TrackMix(),) * (len(self._score.tracks) - len(self.mix))
+
+    def _port_of_track(self, index: int, chosen: str) -> str:
+        """Return the port that a track plays to; one that names the default output shares it."""
+        default = self._outputs.get(DEFAULT)
+        if default is None or chosen not in {DEFAULT, default.name}:
+            return chosen
+        return track_output(default.name, index) if self._splits_tracks else DEFAULT
 
     def _report_unbent(self) -> None:
         """Report the tracks whose notes cannot move by themselves, once for each."""

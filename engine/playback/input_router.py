@@ -85,12 +85,37 @@ class InputRouter:
         seconds += min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, settings.offset_s))
         if self._player.partner.is_hand_over(message):
             return
-        if _control_of(message) in self._settings.learned:
-            self._tell(Shaped(message), seconds, self._player.played_tick(seconds), port)
+        control = _control_of(message)
+        if control is not None and self._is_learned(control, message, port):
+            if control.is_key:
+                self._tell_key(message, control, seconds, port)
+            else:
+                self._tell(Shaped(message), seconds, self._player.played_tick(seconds), port)
             return
         made = shaped(message, settings)
         if made is not None:
             self._follow(made, seconds, port, through=settings.through)
+
+    def _is_learned(self, control: ControlId, message: bytes, port: str) -> bool:
+        if control not in self._settings.learned:
+            return False
+        state = self._states.get(port)
+        held = control.is_key and state is not None and state.holds(control.channel, control.number)
+        # The end of a note that began before its key was learned ends it.
+        return not (held and wire.lets_go(message))
+
+    def _tell_key(self, message: bytes, key: ControlId, seconds: float, port: str) -> None:
+        self._emit(
+            ControlMoved(
+                number=key.number,
+                value=0 if wire.lets_go(message) else 127,
+                channel=key.channel,
+                tick=self._player.played_tick(seconds) or 0.0,
+                seconds=seconds,
+                port=port,
+                is_key=True,
+            )
+        )
 
     def let_go(self, port: str) -> None:
         """Release everything that is held on an input that is gone or no longer chosen."""
@@ -211,9 +236,12 @@ class InputRouter:
 
 
 def _control_of(message: bytes) -> ControlId | None:
-    if message[0] & 0xF0 != wire.CONTROL or message[1] >= wire.FIRST_CHANNEL_MODE:
-        return None
-    return ControlId(number=message[1], channel=message[0] & 0x0F)
+    status, channel = message[0] & 0xF0, message[0] & 0x0F
+    if status in {wire.NOTE_ON, wire.NOTE_OFF}:
+        return ControlId(number=message[1], channel=channel, is_key=True)
+    if status == wire.CONTROL and message[1] < wire.FIRST_CHANNEL_MODE:
+        return ControlId(number=message[1], channel=channel)
+    return None
 
 
 def _sound_of(command: OpenInputs) -> tuple[object, ...]:

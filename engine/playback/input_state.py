@@ -77,6 +77,10 @@ class InputState:
             self._move(message, channel)
             yield made
 
+    def holds(self, channel: int, key: int) -> bool:
+        """Return whether a key is down."""
+        return (channel, key) in self._keys
+
     def endings(self) -> Iterator[Shaped]:
         """Yield what ends everything that is held on the input; it counts as held still."""
         for channel in sorted({*self._channels, *(channel for channel, _ in self._keys)}):

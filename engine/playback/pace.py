@@ -64,22 +64,29 @@ class Pace:
         self.music_clock = self.music_clock.with_factor(playable_factor(factor), now_s)
 
     def follow_time(
-        self, cursor: PlaybackCursor, *, music_s: float, heard_s: float, now_s: float
+        self,
+        cursor: PlaybackCursor,
+        *,
+        music_s: float,
+        heard_s: float,
+        now_s: float,
+        rate: float = 1.0,
     ) -> float:
-        """Keep in step with another device's time, at the written tempo.
+        """Keep in step with another device's time.
 
         Args:
             cursor: The place in the music that is played.
             music_s: Seconds from the beginning of the piece that the device has reached.
             heard_s: Clock time of sending what is heard at that moment.
             now_s: The clock time now.
+            rate: Seconds of music a second that the device plays; 1.0 is the written tempo.
 
         Returns:
             Seconds of music by which the music was behind the device.
         """
         due_s = cursor.elapsed_at(cursor.schedule.tempo.tick_at(music_s))
         error_s = due_s - self.music_clock.elapsed_at(heard_s)
-        factor = self._lock.factor(rate=1.0, error_s=error_s)
+        factor = self._lock.factor(rate=rate, error_s=error_s)
         self.music_clock = self.music_clock.with_factor(playable_factor(factor), now_s)
         return error_s
 

@@ -19,6 +19,7 @@ from engine.messages import (
     Playhead,
     Seek,
     SetClock,
+    SetLatencies,
     SetLoop,
     SetMetronome,
     SetMix,
@@ -45,11 +46,14 @@ from engine.playback.outputs import PlayerOutput
 from engine.playback.pace import Pace
 from engine.playback.schedule import Schedule
 from engine.playback.sender import Sender
+from engine.playback.time_code import TimeCodeWriter
 
 _STOP = bytes((wire.STOP,))
 _HORIZON_S = 0.1  # how far ahead of playing the schedule is read
 _REPORT_S = 1 / 30  # interval of reporting the playhead
 _LATENESS_S = 1.0  # interval of reporting the lateness
+# Time code is rounded: without a wait the loop would run until it is due.
+_LEAST_WAIT_S = 0.0005
 # After a larger jump of the clock the process was suspended: the music waits as long.
 _JUMP_S = 0.5
 
@@ -75,6 +79,7 @@ class Player:
         self.console = Console(report, clock)
         self._meters = LevelReporter(self.console, report)
         self._idle_clock = IdleClock(self.console.send_clock)
+        self._time_code = TimeCodeWriter(self.console.send_time_code)
         self._pace = Pace()
         self._sender = Sender(self.console, self._pace, clock)
         self.partner = JamPlayer(self.console, self._sender, self._pace, report, clock)
@@ -135,6 +140,17 @@ class Player:
         if self._cursor is None:
             return 0
         return self._cursor.lap_at(self._pace.music_clock.elapsed_at(at_s - self.console.latency_s))
+
+    def bar_line_from(self, pulse: int) -> int:
+        """Return the number of the next pulse (24 a quarter), or this one, that begins a bar."""
+        bars, grid = self._schedule.bars, self.ticks_per_quarter
+        tick = ceil(pulse * grid / clocks.PULSES_A_QUARTER)
+        line = bars.start_of(bars.bars_until(tick))
+        return ceil(line * clocks.PULSES_A_QUARTER / grid)
+
+    def tick_of_beat(self, bar: int, quarters: float) -> float:
+        """Return the tick of some quarters after the beginning of a bar, from 0."""
+        return self._schedule.bars.start_of(bar) + quarters * self.ticks_per_quarter
 
     def _playhead(self, now_s: float) -> Playhead:
         tick = self.audible_tick(now_s)
@@ -209,8 +225,13 @@ class Player:
                 self.set_tempo_factor(command.factor)
             case SetMetronome():
                 self.set_metronome(command)
+            case SetLatencies():
+                self.console.set_latencies(command.latencies_s)
+                self._sender.retime()
             case SetClock():
                 self.set_clock(command.out)
+                self.console.time_code_ports = frozenset(command.time_code)
+                self._time_code.stop()
                 self._idle_clock.runs = command.runs
             case SetTuningOut():
                 self.console.set_tuning_out(command.how)
@@ -309,6 +330,7 @@ class Player:
         else:
             self._tick = float(max(0, tick))
             self._tell_position(clocks.sixteenth_from(self.ticks_per_quarter, self._tick))
+            self._time_code.locate(self.tempo.seconds_at(self._tick))
             self._report(self._playhead(self._clock()))
 
     def set_score(self, score: Score, mix: Iterable[TrackMix]) -> None:
@@ -338,6 +360,12 @@ class Player:
     def set_mix(self, mix: Iterable[TrackMix]) -> None:
         """Change the mix; notes of tracks that are no longer heard end."""
         self._chase(self.console.set_tracks(self._schedule, tuple(mix)))
+
+    def give_tracks_ports(self, *, on: bool) -> None:
+        """Set whether each track has a port beside the one that other programs connect to."""
+        if on != self.console.port_per_track:
+            self.console.port_per_track = on
+            self.set_mix(self.console.mix)
 
     def set_loop(self, loop: Loop) -> None:
         """Repeat a range from now on."""
@@ -382,18 +410,19 @@ class Player:
         self._pace.follow_pulse(self._cursor, heard_s=heard_s, bpm=bpm, now_s=self._clock())
         self._sender.retime()
 
-    def follow_time(self, music_s: float, at_s: float) -> float:
+    def follow_time(self, music_s: float, at_s: float, *, rate: float = 1.0) -> float:
         """Keep in step with another device's time; return the seconds of music behind it.
 
         Args:
             music_s: Seconds from the beginning of the piece that the device has reached.
             at_s: Time at which it was there.
+            rate: Seconds of music a second that the device plays.
         """
         if self._cursor is None:
             return 0.0
         heard_s = at_s - self.console.latency_s
         behind_s = self._pace.follow_time(
-            self._cursor, music_s=music_s, heard_s=heard_s, now_s=self._clock()
+            self._cursor, music_s=music_s, heard_s=heard_s, now_s=self._clock(), rate=rate
         )
         self._sender.retime()
         return behind_s
@@ -447,7 +476,19 @@ class Player:
         partner_s = self.partner.step(until_s=until_s, now_s=now_s)
         self._sender.send_due()
         self._report_progress(now_s)
-        return min(partner_s, self._next_step_s(elapsed_s))
+        return min(partner_s, self._say_time(now_s), self._next_step_s(elapsed_s))
+
+    def _say_time(self, now_s: float) -> float:
+        """Send time code; return the clock time of the next message, or `NEVER`."""
+        if self._cursor is None or not self.console.time_code_ports:
+            return NEVER
+        music_clock = self._pace.music_clock
+        elapsed_s = music_clock.elapsed_at(now_s + self.console.time_code_lead_s)
+        if elapsed_s < 0.0:
+            return now_s - elapsed_s / music_clock.factor
+        place_s = self.tempo.seconds_at(self._cursor.tick_at(elapsed_s))
+        wait_s = self._time_code.step(place_s) - place_s
+        return now_s + max(_LEAST_WAIT_S, wait_s / music_clock.factor)
 
     def _next_step_s(self, elapsed_s: float) -> float:
         if self._cursor is None:
@@ -482,6 +523,7 @@ class Player:
 
     def _silence(self) -> None:
         """End every note, and drop what waits to be sent."""
+        self._time_code.stop()
         self._sender.agenda.drain()
         if self.playing:
             self.console.send_clock(_STOP)

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import PortError, SegueError, SoundError
-from engine.messages import OWN_INPUT, OWN_OUTPUT, OutputKind, Room
+from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT, OutputKind, Room
 from engine.playback.bank import find_bank
+from engine.playback.jack_transport import JackTransport, TransportPlace, has_transport
 from engine.playback.outputs import PlayerOutput, RecordingOutput
 from engine.playback.ports import MidiSystem
 from engine.playback.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
@@ -41,6 +42,7 @@ class OutputRequest:
         name: The MIDI port's name, or the sound bank's path.
         device: The audio device's name, for the synth.
         buffer_ms: Milliseconds that the synth renders ahead.
+        of_track: Whether it is the port of our own for one track.
     """
 
     port: str
@@ -48,6 +50,7 @@ class OutputRequest:
     name: str = ""
     device: str = ""
     buffer_ms: int = BUFFER_MS
+    of_track: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class PortsSeen:
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
     devices: tuple[str, ...]
+    clocks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,7 @@ PortEvent = (
     | InputMessage
     | InputGone
     | OrphansSilenced
+    | TransportPlace
 )
 
 
@@ -149,6 +154,8 @@ class PortManager:
         self._input_names: dict[str, frozenset[str]] = {}
         self._gaps_reported = 0
         self._inputs: dict[str, PortInput] = {}
+        self._follows_transport = False
+        self._transport: JackTransport | None = None
         self._seen: PortsSeen | None = None
         self._loaded: tuple[tuple[str, Path | None], Synthesizer] | None = None
         self._room: Room = "room"
@@ -197,8 +204,13 @@ class PortManager:
 
     def follow(self, name: str) -> None:
         """Receive the clock of this input, and of no other; none for an empty name."""
-        wanted = frozenset({name} - {""})
+        wanted = frozenset({name} - {"", JACK_TRANSPORT})
         self._tasks.put(lambda: self._listen("clock", wanted))
+        self._tasks.put(lambda: self._follow_transport(on=name == JACK_TRANSPORT))
+
+    def move_transport(self, move: Callable[[JackTransport], None]) -> None:
+        """Start, stop or move the transport that is followed."""
+        self._tasks.put(lambda: None if self._transport is None else move(self._transport))
 
     # --- on the thread -------------------------------------------------------------------
 
@@ -216,6 +228,7 @@ class PortManager:
                 break
             task()
         self._close_inputs(set(self._inputs))
+        self._close_transport()
         self._midi.close()
 
     def _poll(self) -> None:
@@ -237,12 +250,15 @@ class PortManager:
             self._check_output(request, seen, retry_sound=retry_sound)
         for name in self._wanted_inputs:
             self._check_input(name, seen)
+        if self._follows_transport and self._transport is None and seen.clocks:
+            self._open_transport(report_failure=False)
 
     def _look(self, devices: tuple[str, ...]) -> PortsSeen:
         outputs, inputs = self._midi.outputs(), self._midi.inputs()
+        clocks = (JACK_TRANSPORT,) if self._midi.has_jack and has_transport() else ()
         if self._midi.makes_ports:
-            return PortsSeen((*outputs, OWN_OUTPUT), (*inputs, OWN_INPUT), devices)
-        return PortsSeen(outputs, inputs, devices)
+            return PortsSeen((*outputs, OWN_OUTPUT), (*inputs, OWN_INPUT), devices, clocks)
+        return PortsSeen(outputs, inputs, devices, clocks)
 
     def _check_output(self, request: OutputRequest, seen: PortsSeen, *, retry_sound: bool) -> None:
         output = self._open.get(request.port)
@@ -300,6 +316,8 @@ class PortManager:
                 )
             case "port":
                 return self._open_port(request.name)
+            case "virtual" if request.of_track:
+                return self._midi.open_track_output(request.name)
             case "virtual":
                 return self._midi.open_virtual(request.name or "Segue")
             case "recording":
@@ -337,6 +355,27 @@ class PortManager:
                 synthesizer = load_synthesizer(room=self._room)
             self._loaded = (wanted, synthesizer)
         return self._loaded[1]
+
+    # --- the transport of JACK -----------------------------------------------------------
+
+    def _follow_transport(self, *, on: bool) -> None:
+        self._follows_transport = on
+        if not on:
+            self._close_transport()
+        elif self._transport is None:
+            self._open_transport(report_failure=True)
+
+    def _open_transport(self, *, report_failure: bool) -> None:
+        try:
+            self._transport = JackTransport(self._post, clock=self._clock)
+        except PortError as error:
+            if report_failure:
+                self._post(OpeningFailed(None, error))
+
+    def _close_transport(self) -> None:
+        transport, self._transport = self._transport, None
+        if transport is not None:
+            transport.close()
 
     # --- inputs --------------------------------------------------------------------------
 

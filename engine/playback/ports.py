@@ -28,7 +28,7 @@ CLIENT = "Segue"
 # Our own two ports have clients of their own, so that JACK always gives them the same names.
 _TO_OTHERS, _FROM_OTHERS = f"{CLIENT} out", f"{CLIENT} in"
 # JACK calls the second client of a name `Segue-01`; macOS shows no client.
-_OURS = re.compile(rf"{CLIENT}( out| in)?(-\d+)?(:|$)")
+_OURS = re.compile(rf"{CLIENT}( out| in| track \d+)?(-\d+)?(:|$)")
 _ASK_AGAIN_S = 2.0
 _ALSA_SEQUENCER = Path("/dev/snd/seq")
 # Note-offs that a port remembers; more than can sound at once on 16 channels in any piece.
@@ -88,6 +88,11 @@ class MidiSystem:
     def makes_ports(self) -> bool:
         """Whether a system that `outputs` found running lets programs make ports."""
         return any((api, True) in self._probes for api in self._apis if self._makes_ports(api))
+
+    @property
+    def has_jack(self) -> bool:
+        """Whether `outputs` found a JACK server running."""
+        return any((api, True) in self._probes for api in self._apis if self._is_jack(api))
 
     @property
     def _apis(self) -> tuple[int, ...]:
@@ -227,6 +232,20 @@ class MidiSystem:
 
         made = self._virtual(name, make)
         return PortOutput(name, made, kind="virtual", delivery_s=self._delivery_of(made))
+
+    def open_track_output(self, name: str) -> "PortOutput":
+        """Create a port for one track.
+
+        Its client has the number at the end of the name, so that JACK always gives it the same
+        name: `Segue track 2:Segue 2`.
+
+        Args:
+            name: A name that `track_output` made.
+
+        Raises:
+            PortError: This system has no virtual ports, or no MIDI system runs.
+        """
+        return self.open_virtual(name, client=f"{CLIENT} track {name.rpartition(' ')[2]}")
 
     def _delivery_of(self, client: Any) -> float:
         return DELIVERY_S if self._is_jack(client.get_current_api()) else 0.0

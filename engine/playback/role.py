@@ -43,9 +43,10 @@ from engine.playback.agenda import NEVER
 from engine.playback.closing import finish_closing
 from engine.playback.console import DEFAULT
 from engine.playback.input_router import InputRouter
+from engine.playback.jack_transport import TransportPlace
 from engine.playback.jam_line import JamLine, JamNews, LiveCame, LiveSaid, LiveWent
 from engine.playback.other_clock import OtherClock
-from engine.playback.outputs import RecordingOutput
+from engine.playback.outputs import PlayerOutput, RecordingOutput
 from engine.playback.player import Player
 from engine.playback.port_manager import (
     InputGone,
@@ -170,10 +171,12 @@ class PlayerRole:
         self._player = Player(self._report, clock=clock)
         self._ports = PortManager(self._inbox.put, clock=clock)
         self._inputs = InputRouter(self._player, emit, clock)
-        self._other_clock = OtherClock(self._player, emit, clock)
+        self._other_clock = OtherClock(
+            self._player, emit, clock, move_transport=self._ports.move_transport
+        )
         self._jam = JamLine(self._inbox.put)
-        self._asked_for_output = False
-        self._opening = False
+        self._output_command: OpenOutput | None = None
+        self._opening: set[str] = set()
         self._held_play: Play | None = None
         self._own_ports: frozenset[str] = frozenset()
         self.needs_process = False
@@ -315,7 +318,8 @@ class PlayerRole:
 
     def _is_held(self, command: Command) -> bool:
         """Keep a `Play` while an output is being opened: its first notes would be lost."""
-        nowhere = self._opening and self._player.console.output() is None
+        console = self._player.console
+        nowhere = any(console.output(port) is None for port in self._opening)
         if isinstance(command, Play) and nowhere:
             self._held_play = command
         elif isinstance(command, Play | Stop | Panic):
@@ -328,18 +332,28 @@ class PlayerRole:
         if self._other_clock.follow(command.follow):
             self._ports.follow(command.follow)
 
-    def _play_held(self) -> None:
-        self._opening = False
-        held, self._held_play = self._held_play, None
-        if held is not None:
+    def _play_held(self, opened: str) -> None:
+        """Play what waited for an output, unless it waits for another one, too."""
+        self._opening.discard(opened)
+        held = self._held_play
+        if held is not None and not self._is_held(held):
             self._player.handle(held)
 
     def _want_output(self) -> None:
-        if not self._asked_for_output:
+        if self._output_command is None:
             self._open_output(OpenOutput(kind="synth"))
 
     def _open_output(self, command: OpenOutput) -> None:
-        self._asked_for_output = self._opening = True
+        self._player.give_tracks_ports(on=command.port_per_track)
+        before, self._output_command = self._output_command, command
+        output = self._player.console.output()
+        named = before is not None and (before.kind, before.name) == (command.kind, command.name)
+        if named and output is not None and output.kind == "virtual":
+            # Opened a second time it would get another name, and lose its connections.
+            self._request_ports()
+            self._report_opened(output)
+            return
+        self._opening.add(DEFAULT)
         self._ports.request(
             OutputRequest(
                 port=DEFAULT,
@@ -354,17 +368,20 @@ class PlayerRole:
         """Open exactly the ports that tracks use by name."""
         wanted = self._player.console.wanted_ports
         for port in self._own_ports - wanted:
+            self._opening.discard(port)
             self._ports.withdraw(port)
             self._player.console.disconnect(port)
-        for port in wanted - self._own_ports:
-            built_in = port == BUILT_IN
-            request = (
-                OutputRequest(port=port, kind="synth")
-                if built_in
-                else OutputRequest(port=port, kind="port", name=port)
-            )
-            self._ports.request(request)
+        for port in sorted(wanted - self._own_ports):
+            self._opening.add(port)
+            self._ports.request(self._request_of(port))
         self._own_ports = wanted
+
+    def _request_of(self, port: str) -> OutputRequest:
+        if port == BUILT_IN:
+            return OutputRequest(port=port, kind="synth")
+        if port in self._player.console.track_ports:
+            return OutputRequest(port=port, kind="virtual", name=port, of_track=True)
+        return OutputRequest(port=port, kind="port", name=port)
 
     # --- news ----------------------------------------------------------------------------
 
@@ -375,15 +392,13 @@ class PlayerRole:
             case InputMessage():
                 self._take_input(news)
             case PortsSeen():
-                self._emit(
-                    PortsChanged(outputs=news.outputs, inputs=news.inputs, devices=news.devices)
-                )
+                self._report_ports(news)
+            case TransportPlace():
+                self._other_clock.take_transport(news)
             case OutputReady():
                 self._attach(news)
             case OpeningFailed():
-                self._emit(Failed(message=news.error.message, hint=news.error.hint))
-                if news.request is not None and news.request.port == DEFAULT:
-                    self._go_on_silently()
+                self._report_failure(news)
             case OutputGone():
                 self._player.console.lose(news.request.port)
             case SoundGaps():
@@ -393,6 +408,7 @@ class PlayerRole:
 
     def _attach(self, news: OutputReady) -> None:
         output, port = news.output, news.request.port
+        self._opening.discard(port)
         if port not in self._wanted_ports:
             output.close()
             return
@@ -404,23 +420,45 @@ class PlayerRole:
                 self._go_on_silently()
             raise
         if port == DEFAULT:
-            self._emit(
-                OutputOpened(
-                    kind=output.kind,
-                    name=output.name,
-                    latency_s=output.latency_s,
-                    live_latency_s=getattr(output, "live_latency_s", output.latency_s),
-                )
-            )
+            self._report_opened(output)
             self._request_ports()
-            self._play_held()
+        self._play_held(port)
+
+    def _report_ports(self, news: PortsSeen) -> None:
+        self._emit(
+            PortsChanged(
+                outputs=news.outputs,
+                inputs=news.inputs,
+                devices=news.devices,
+                clocks=news.clocks,
+            )
+        )
+
+    def _report_failure(self, news: OpeningFailed) -> None:
+        self._emit(Failed(message=news.error.message, hint=news.error.hint))
+        if news.request is None:
+            return
+        if news.request.port == DEFAULT:
+            self._go_on_silently()
+        else:
+            self._play_held(news.request.port)
+
+    def _report_opened(self, output: PlayerOutput) -> None:
+        self._emit(
+            OutputOpened(
+                kind=output.kind,
+                name=output.name,
+                latency_s=output.latency_s,
+                live_latency_s=getattr(output, "live_latency_s", output.latency_s),
+            )
+        )
 
     def _go_on_silently(self) -> None:
         """Use an output that plays nothing, so that everything else works without sound."""
         if self._player.console.output() is None:
             self._player.attach(RecordingOutput(_SILENT_NAME, clock=self._clock, keep=1))
             self._emit(OutputOpened(kind="recording", name=_SILENT_NAME))
-        self._play_held()
+        self._play_held(DEFAULT)
 
     def _take_input(self, news: InputMessage) -> None:
         if news.message[0] in wire.CLOCK_MESSAGES:

@@ -55,7 +55,8 @@ class Sender:
             port = route.slot.port if route else DEFAULT
         else:
             port = what.voice.slot.port
-        lead_s = 0.0 if track == clocks.CLOCK_TRACK else self._console.lead_of(port)
+        is_clock = track == clocks.CLOCK_TRACK
+        lead_s = self._console.clock_lead_s if is_clock else self._console.lead_of(port)
         self.agenda.add(what, at_s=at_s, lead_s=lead_s)
 
     def wait_all(self, dues: Iterable[Due]) -> None:

@@ -5118,6 +5118,22 @@
         <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
+        <source>Start JACK, or PipeWire with its JACK libraries (Debian: libjack-jackd2-0).</source>
+        <translation>Starten Sie JACK oder PipeWire mit seinen JACK-Bibliotheken (Debian: libjack-jackd2-0).</translation>
+    </message>
+    <message>
+        <source>This system has no JACK library.</source>
+        <translation>Dieses System hat keine JACK-Bibliothek.</translation>
+    </message>
+    <message>
+        <source>No JACK server runs here.</source>
+        <translation>Hier läuft kein JACK-Server.</translation>
+    </message>
+    <message>
+        <source>‘%1’ started again while it played. If two programs send a clock to it, disconnect one of them.</source>
+        <translation>„%1“ startete noch einmal, während es spielte. Wenn zwei Programme einen Takt dorthin senden, trennen Sie eines davon.</translation>
+    </message>
+    <message>
         <source>The clock of ‘%1’ has no tempo from %2 to %3 beats a minute; it cannot be followed.</source>
         <translation>Der Takt von „%1“ hat kein Tempo von %2 bis %3 Schlägen in der Minute; ihm kann nicht gefolgt werden.</translation>
     </message>
@@ -8024,12 +8040,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms später notiert; die Hälfte Ihrer Schläge lag innerhalb von %3 ms.</translation>
     </message>
     <message>
-        <source>What arrives on ‘%1’ is recorded %2 ms earlier from now on; over the cable half of the notes lay within %3 ms.</source>
-        <translation>Was über „%1“ hereinkommt, wird ab jetzt %2 ms früher aufgeschrieben; über das Kabel lag die Hälfte der Noten innerhalb von %3 ms.</translation>
+        <source>What arrives on ‘%1’ is recorded %2 ms earlier from now on, and the output gets its notes as much earlier as it is late; over the cable half of the notes lay within %3 ms.</source>
+        <translation>Was an „%1“ ankommt, wird ab jetzt %2 ms früher notiert, und der Ausgang erhält seine Noten um so viel früher, wie er zu spät ist; über das Kabel lag die Hälfte der Noten innerhalb von %3 ms.</translation>
     </message>
     <message>
         <source>What you play on ‘%1’ is recorded %2 ms earlier from now on; half of your taps lay within %3 ms.</source>
         <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms früher notiert; die Hälfte Ihrer Schläge lag innerhalb von %3 ms.</translation>
+    </message>
+    <message>
+        <source>What arrives on ‘%1’ is recorded %2 ms earlier from now on; over the cable half of the notes lay within %3 ms.</source>
+        <translation type="vanished">Was über „%1“ hereinkommt, wird ab jetzt %2 ms früher aufgeschrieben; über das Kabel lag die Hälfte der Noten innerhalb von %3 ms.</translation>
     </message>
 </context>
 <context>
@@ -11216,6 +11236,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>A port “%1” that other programs play to</source>
         <translation>Ein Anschluss „%1“, in den andere Programme spielen</translation>
     </message>
+    <message>
+        <source>The transport of the JACK server</source>
+        <translation>Der Transport des JACK-Servers</translation>
+    </message>
+    <message>
+        <source>A port for each track, too: “%1”, “%2”, …</source>
+        <translation>Auch ein Anschluss für jede Spur: „%1“, „%2“, …</translation>
+    </message>
 </context>
 <context>
     <name>Preferences</name>
@@ -12787,6 +12815,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Was klingt, wenn ein Stück spielt</translation>
     </message>
     <message>
+        <source>Another program then has each track on an input of its own</source>
+        <translation>Ein anderes Programm hat dann jede Spur auf einem eigenen Eingang</translation>
+    </message>
+    <message>
         <source>Audio device</source>
         <translation>Audiogerät</translation>
     </message>
@@ -12903,8 +12935,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein anderes Gerät startet, hält an und führt das Tempo</translation>
     </message>
     <message>
-        <source>MIDI clock</source>
-        <translation>MIDI-Clock</translation>
+        <source>MIDI outputs and clock</source>
+        <translation>MIDI-Ausgänge und Clock</translation>
     </message>
     <message>
         <source>The clock also runs while the music is stopped</source>
@@ -12959,10 +12991,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Hören und aufnehmen, was darauf gespielt wird</translation>
     </message>
     <message>
-        <source> ms</source>
-        <translation> ms</translation>
-    </message>
-    <message>
         <source>Input offset of %1</source>
         <translation>Eingangsversatz von %1</translation>
     </message>
@@ -12987,12 +13015,40 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Versatz</translation>
     </message>
     <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
         <source>Send clock to %1</source>
         <translation>Clock an %1 senden</translation>
     </message>
     <message>
         <source>It starts, stops and keeps time with Segue</source>
         <translation>Es startet, hält an und bleibt mit Segue im Takt</translation>
+    </message>
+    <message>
+        <source>Time code</source>
+        <translation>Timecode</translation>
+    </message>
+    <message>
+        <source>Send time code to %1</source>
+        <translation>Timecode an %1 senden</translation>
+    </message>
+    <message>
+        <source>It follows Segue by hours, minutes, seconds and frames (MTC)</source>
+        <translation>Es folgt Segue nach Stunden, Minuten, Sekunden und Bildern (MTC)</translation>
+    </message>
+    <message>
+        <source>Latency of %1</source>
+        <translation>Latenz von %1</translation>
+    </message>
+    <message>
+        <source>Notes and clock are sent earlier by this. Jam ▸ By cable measures it.</source>
+        <translation>Noten und Clock gehen um so viel früher hinaus. Jam ▸ Mit Kabel misst es.</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
     </message>
     <message>
         <source>Move a control now…</source>
@@ -13011,8 +13067,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Einen Regler lernen für %1</translation>
     </message>
     <message>
-        <source>Then move a knob, a slider or a pedal</source>
-        <translation>Dann einen Knopf, Regler oder ein Pedal bewegen</translation>
+        <source>Then move a knob, a slider or a pedal, or press a key or pad</source>
+        <translation>Bewegen Sie dann einen Regler oder ein Pedal, oder drücken Sie eine Taste oder ein Pad</translation>
     </message>
     <message>
         <source>Forget</source>
@@ -13025,6 +13081,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>No control moves it any more</source>
         <translation>Kein Regler bewegt es mehr</translation>
+    </message>
+    <message>
+        <source>MIDI clock</source>
+        <translation type="vanished">MIDI-Clock</translation>
+    </message>
+    <message>
+        <source>Then move a knob, a slider or a pedal</source>
+        <translation type="vanished">Dann einen Knopf, Regler oder ein Pedal bewegen</translation>
     </message>
 </context>
 <context>
@@ -13084,6 +13148,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Control %1, channel %2</source>
         <translation>Controller %1, Kanal %2</translation>
+    </message>
+    <message>
+        <source>Key %1, channel %2</source>
+        <translation>Taste %1, Kanal %2</translation>
     </message>
     <message>
         <source>Nothing is open yet.</source>

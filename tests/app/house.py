@@ -32,6 +32,8 @@ class House:
         application: The program.
         tmp_path: For its files.
         library: A real child in place of the double, which is not used then.
+        live: The same of the live process.
+        player: The same of the player.
         make_job: Returns links to real jobs in place of doubles.
     """
 
@@ -41,6 +43,8 @@ class House:
         tmp_path: Path,
         *,
         library: Link | None = None,
+        live: Link | None = None,
+        player: Link | None = None,
         make_job: Callable[[], Link] | None = None,
     ) -> None:
         apply_theme(application, "dark")
@@ -64,8 +68,8 @@ class House:
             self.window,
             Settings(self.paths.preferences),
             links=Links(
-                live=self.live,
-                player=self.player,
+                live=live or self.live,
+                player=player or self.player,
                 library=library or self.library,
                 make_job=make_job or self._make_job,
                 engrave=self.engrave,

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from engine.playback.outputs import RecordingOutput
-from engine.playback.player import Player
 from tests.playback.jack import Server
 from tests.playback.rig import Rig
 from tests.playback.stage import FakeClock, Stage
@@ -23,11 +22,7 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def stage(clock: FakeClock) -> Stage:
-    output = RecordingOutput(clock=clock)
-    events: list[object] = []
-    player = Player(events.append, clock=clock)
-    player.attach(output)
-    return Stage(clock, output, player, events)
+    return Stage.with_output(RecordingOutput(clock=clock), clock)
 
 
 @pytest.fixture(scope="session")

@@ -20,12 +20,14 @@ class Rig:
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.events: list[Message] = []
         self.ports: dict[str, RecordingOutput] = {}
+        self.made: dict[str, RecordingOutput] = {}
         self.sound: RecordingOutput | None = None
         rig = self
 
         class Midi:
             is_dead = False
             makes_ports = False
+            has_jack = False
 
             def outputs(self) -> tuple[str, ...]:
                 return tuple(rig.ports)
@@ -39,7 +41,11 @@ class Rig:
                 return rig.ports[name]
 
             def open_virtual(self, name: str) -> RecordingOutput:
-                return RecordingOutput(name)
+                rig.made[name] = output = RecordingOutput(name)
+                output.kind = "virtual"
+                return output
+
+            open_track_output = open_virtual
 
             def open_input(self, name: str, _callback: object) -> None:
                 raise PortError(f"‘{name}’ is not connected.")

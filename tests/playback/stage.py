@@ -28,6 +28,14 @@ class Stage:
     player: Player
     events: list[object] = field(default_factory=list)
 
+    @classmethod
+    def with_output(cls, output: RecordingOutput, clock: FakeClock) -> "Stage":
+        """A player with this output by default."""
+        events: list[object] = []
+        player = Player(events.append, clock=clock)
+        player.attach(output)
+        return cls(clock, output, player, events)
+
     def run(self, seconds: float) -> None:
         until_s = self.clock.now_s + seconds
         while True:

@@ -30,6 +30,7 @@ class NoMidi:
 
     is_dead = False
     makes_ports = False
+    has_jack = False
 
     def outputs(self) -> tuple[str, ...]:
         return ()

@@ -152,6 +152,30 @@ def test_a_transposed_key_that_is_pulled_out_ends_the_note_that_sounds(
     assert eventually(lambda: unbalanced(sent(rig)) == [])
 
 
+def test_a_learned_key_is_told_as_a_control_and_sounds_nowhere(rig: Rig, eventually: Wait) -> None:
+    begin(rig, eventually, KEYS)
+    rig.send(InputMessage(b"\x90\x30\x50", 10.0, "Keys"))
+    learned = ControlId(number=48, channel=0, is_key=True)
+    rig.send(
+        # It was learned while it was down: its note ends.
+        OpenInputs(inputs=(KEYS,), program=4, learned=(learned,)),
+        InputMessage(b"\x80\x30\x40", 10.1, "Keys"),
+        InputMessage(b"\x90\x30\x50", 10.2, "Keys"),
+        InputMessage(b"\x90\x30\x00", 10.3, "Keys"),
+        InputMessage(b"\x91\x30\x50", 10.4, "Keys"),  # the same key of another channel
+        InputMessage(b"\x81\x30\x40", 10.5, "Keys"),
+        Capture(),
+    )
+    assert eventually(lambda: len(rig.said(Captured)) == 1)
+    moved = rig.said(ControlMoved)
+    assert [(c.control, c.value) for c in moved] == [(learned, 127), (learned, 0)]  # type: ignore[attr-defined]
+    assert [(n.channel, n.velocity) for n in rig.said(NotePlayed)] == [  # type: ignore[attr-defined]
+        (0, 80), (0, 0), (1, 80), (1, 0),
+    ]  # fmt: skip
+    assert unbalanced(sent(rig)) == []
+    assert len(rig.said(Captured)[0].track.notes) == 2  # type: ignore[attr-defined]
+
+
 def test_a_learned_control_is_told_and_goes_no_further(rig: Rig, eventually: Wait) -> None:
     begin(rig, eventually, KEYS, learned=(ControlId(number=22, channel=15),))
     rig.send(

@@ -115,6 +115,22 @@ def test_whoever_spoke_of_a_piece_last_hears_of_it(served: Served, patch: Patch)
     other.close()
 
 
+def test_ten_programs_are_answered_each_whatever_the_others_send(served: Served) -> None:
+    patches = [Patch(served.gateway.port) for _ in range(10)]
+    silent, babbling, *speaking = patches
+    for piece, each in enumerate(speaking, 1):
+        babbling.throw(bytes(range(piece, piece + 40)))
+        each.say("/segue/open", TOKEN, piece)
+        assert served.next() == OpenPiece(piece=piece, score=Score(tracks=(Track(),)))
+    for piece in range(1, 9):
+        served.gateway.tell(Heard(piece=piece, number=piece))
+    for piece, each in enumerate(speaking, 1):
+        assert each.hear() == ("/segue/heard", [piece, piece])
+    assert babbling.hear()[0] == "/segue/failed"
+    for each in (silent, *patches[1:]):
+        each.close()
+
+
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [

@@ -19,7 +19,7 @@ from app.state.document import Document
 from app.state.selection import Selection
 from engine.messages import PartNote
 from engine.music.formats import OPENED, read_suffixes
-from engine.music.midifile import write_midi
+from engine.music.midifile import export_midi
 from engine.music.score import Score
 from engine.piece.composition_file import SUFFIX
 from engine.saving import write_atomically
@@ -138,7 +138,7 @@ class Drops(QObject):
         """Let the user drag a score out as a MIDI file, written before the drag begins."""
         path = self._cache / "dragged" / f"{_file_name(name)}.mid"
         try:
-            write_atomically(path, write_midi(score), make_folder=True)
+            write_atomically(path, export_midi(score), make_folder=True)
         except OSError as error:
             self._shell.status.show_reason(str(error))
             return

@@ -1,5 +1,7 @@
 """Find where in the piece the model can write, and the reason if it cannot."""
 
+from math import ceil
+
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
@@ -11,6 +13,8 @@ from engine.music.regridding import Regridding
 from engine.music.score import Note
 from engine.request import TrackRole
 
+# In time with another device, the model has so long to read the piece before it must answer.
+_READING_S = 0.5
 # Bars of one rewrite; the notice that refuses more names this number.
 MOST_REWRITTEN = 64
 
@@ -20,6 +24,9 @@ class OfferPlace(QObject):
 
     Args:
         generation: Says whether to continue at the end, the playhead or the selection.
+
+    Attributes:
+        records: Whether music is being recorded that the next continuation will read.
 
     Signals:
         aim_changed: The main button's request changed between a continuation and the chosen bars.
@@ -40,6 +47,7 @@ class OfferPlace(QObject):
         self._generation = generation
         self._playing = playing
         self._put: int | None = None
+        self.records = False
         self._aims_at_bars = self._loop_is_newer = False
         self._document.regridded.connect(self._on_regridded)
         selection.bars_changed.connect(self._on_bars)
@@ -91,6 +99,9 @@ class OfferPlace(QObject):
         if self._put is not None:
             return self._put
         origin = self._generation.settings.origin
+        if origin != "selection" and self._playing.follows and self._playing.playing:
+            end = self._document.composition.end_of_writing if origin == "end" else 0
+            return max(end, self._next_bar_line())
         if origin == "playhead":
             return bars.start_of(bars.bar_at(round(self._playing.tick)))
         if origin == "selection" and any(self._selection.bars):
@@ -99,6 +110,13 @@ class OfferPlace(QObject):
             end = max(note.end for note in self._selection.notes)
             return bars.start_of(bars.bars_until(end))
         return self._document.composition.end_of_writing
+
+    def _next_bar_line(self) -> int:
+        """Return the next bar line that the model can be ready for while the music plays."""
+        timeline, tick = self._document.timeline, round(self._playing.tick)
+        quarters = _READING_S * self._playing.audio.bpm / 60
+        ready = tick + ceil(quarters * self._document.score.ticks_per_quarter)
+        return timeline.bars.start_of(timeline.bars.bars_until(ready))
 
     def chosen_bars(self) -> tuple[int, int] | None:
         """Return the first bar and the number of bars of the selection or loop, the newer one."""
@@ -130,6 +148,7 @@ class OfferPlace(QObject):
             if role != "ignore"
             for note in track.notes[:1]
         )
+        heard = heard or self.records
         if not heard and self._starts_at_playhead and composition.score.note_count:
             return self.tr("Nothing is before the playhead: move it, or continue from the end.")
         if not heard:

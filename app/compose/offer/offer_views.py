@@ -48,6 +48,7 @@ class OfferViews(QObject):
     """Connects `Continuing` to the views.
 
     Signals:
+        continuing: The user asks for a continuation: what is being recorded belongs to the piece.
         drag_started: The user drags an alternative out of the window (its index).
         allowed: The set of possible requests changed.
         notes_shown: Offered notes are shown in the piece (the notes with track indices, start tick,
@@ -56,6 +57,7 @@ class OfferViews(QObject):
         plan_chosen: The user writes planned chords over the piece (an `OfferedChords`).
     """
 
+    continuing = Signal()
     drag_started = Signal(int)
     allowed = Signal()
     notes_shown = Signal(object, int, int, object)
@@ -179,7 +181,8 @@ class OfferViews(QObject):
             self.go_on()
 
     def go_on(self) -> None:
-        """Request a continuation with the current settings."""
+        """Request a continuation with the current settings; a recording ends first."""
+        self.continuing.emit()
         self._find_boundary()
         if self.refuses(self._place.why_not(self._boundary)):
             return
@@ -195,6 +198,11 @@ class OfferViews(QObject):
         self._continuing.go_on(ask, seed_locked=locked)
         if not self._page.has_focused_pane():
             self._show_pane("alternatives")
+
+    def show_recording(self, *, on: bool) -> None:
+        """Allow a continuation of what is being recorded."""
+        self._place.records = on
+        self._find_boundary()
 
     def go_on_from(self, tick: int) -> None:
         """Request a continuation from the bar line before a tick."""

@@ -10,7 +10,7 @@ from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
 from app.views.notice_strip import NoticeText
-from app.words.ports import input_words, output_words
+from app.words.ports import input_words, output_words, track_ports_words
 from engine import messages
 
 # Menu keys; the keys of ports are their names.
@@ -134,12 +134,15 @@ class DeviceViews(QObject):
         if remembered and remembered not in ports.outputs:
             text = self.tr("%1 (not connected)").replace("%1", remembered)
             entries.append((remembered, text))
-        choices(
-            self._shell.menus.changing("output"),
-            entries,
-            current=remembered,
-            chosen=self._choose_output,
-        )
+        menu = self._shell.menus.changing("output")
+        choices(menu, entries, current=remembered, chosen=self._choose_output)
+        sound = self._playing.audio
+        if sound.uses_own_port and remembered in ports.outputs:
+            menu.addSeparator()
+            split = menu.addAction(track_ports_words())
+            split.setCheckable(True)
+            split.setChecked(sound.choices.port_per_track)
+            split.triggered.connect(lambda on: sound.give_tracks_ports(on=on))
 
     def _on_failure(self, event: messages.Failed) -> None:
         self._shell.notices.show_notice(

@@ -21,6 +21,7 @@ from app.views.sound_settings.values import (
     Entries,
     InputRow,
     LearnRow,
+    OutputRow,
     SoundView,
 )
 from app.widgets.buttons import TextButton
@@ -28,12 +29,16 @@ from app.widgets.numbers import number_field
 from app.widgets.wheel import ignore_wheel
 from app.widgets.words import ElidedLabel, words
 
+# Milliseconds: the largest offset of an input and latency of an output.
+LONGEST_MS = 300
+
 
 class SoundSettings(QWidget):
     """Outputs, inputs, clock and learned controls.
 
     Signals:
         output_chosen(str), device_chosen(str), buffer_chosen(str), room_chosen(str): Keys.
+        track_ports_chosen(bool): Whether each track has a MIDI port of its own.
         bank_clicked(), bank_cleared(): Choose a sound bank; use the best one found.
         bank_tried(str): Try a refused bank again (its key).
         test_clicked(): Play three chords.
@@ -41,13 +46,16 @@ class SoundSettings(QWidget):
         count_in_chosen(str): `record` or `always`.
         input_toggled(str, bool), input_offset_changed(str, int): Input; milliseconds.
         input_shape_clicked(str): Choose an input's velocity curve and ranges.
+        output_latency_changed(str, int): Output; milliseconds.
         clock_toggled(str, bool): Whether an output gets MIDI clock.
+        time_code_toggled(str, bool): Whether an output gets MIDI time code.
         clock_run_chosen(bool): Whether clock is sent while the music is stopped, too.
         clock_followed(str): The input whose clock is followed.
         learn_clicked(str), forget_clicked(str): Learn or forget a control for a target.
     """
 
     output_chosen = Signal(str)
+    track_ports_chosen = Signal(bool)
     device_chosen = Signal(str)
     buffer_chosen = Signal(str)
     room_chosen = Signal(str)
@@ -60,7 +68,9 @@ class SoundSettings(QWidget):
     input_toggled = Signal(str, bool)
     input_offset_changed = Signal(str, int)
     input_shape_clicked = Signal(str)
+    output_latency_changed = Signal(str, int)
     clock_toggled = Signal(str, bool)
+    time_code_toggled = Signal(str, bool)
     clock_run_chosen = Signal(bool)
     clock_followed = Signal(str)
     learn_clicked = Signal(str)
@@ -101,6 +111,12 @@ class SoundSettings(QWidget):
             self.tr("What sounds when a piece plays"),
             self.output_chosen.emit,
         )
+        self._track_ports = QCheckBox()
+        self._track_ports.setToolTip(
+            self.tr("Another program then has each track on an input of its own")
+        )
+        self._track_ports.setMinimumHeight(24)
+        self._track_ports.clicked.connect(self.track_ports_chosen)
         self._device = choice(
             self.tr("Audio device"),
             self.tr("Where the built-in sound is heard"),
@@ -166,6 +182,7 @@ class SoundSettings(QWidget):
         ):
             add_row(form, label, *parts)
         form.addRow(self._audition)
+        form.addRow(self._track_ports)
         self._column.addLayout(form)
         self._column.addWidget(self._state)
         self._passed_over = QVBoxLayout()
@@ -178,7 +195,7 @@ class SoundSettings(QWidget):
             self.tr("Another device starts, stops and leads the tempo"),
             self.clock_followed.emit,
         )
-        self._clock_outputs = self._block(self.tr("MIDI clock"))
+        self._clock_outputs = self._block(self.tr("MIDI outputs and clock"))
         self._clock_runs = QCheckBox(self.tr("The clock also runs while the music is stopped"))
         self._clock_runs.setAccessibleName(self._clock_runs.text())
         self._clock_runs.setToolTip(self.tr("For devices that lose their tempo without it"))
@@ -213,6 +230,10 @@ class SoundSettings(QWidget):
         for control in (self._device, self._buffer, self._room):
             control.setEnabled(view.built_in)
         self._best.setVisible(view.own_bank)
+        self._track_ports.setText(view.track_ports)
+        self._track_ports.setAccessibleName(view.track_ports)
+        self._track_ports.setVisible(bool(view.track_ports))
+        self._track_ports.setChecked(view.port_per_track)
         self._audition.setChecked(view.audition)
         self._state.setText(view.state)
 
@@ -294,14 +315,9 @@ class SoundSettings(QWidget):
         box.setAccessibleName(self.tr("Listen to %1").replace("%1", row.name))
         box.setToolTip(self.tr("Hear and record what is played on it"))
         box.toggled.connect(partial(self.input_toggled.emit, row.name))
-        offset = number_field(QSpinBox)
-        offset.setRange(-300, 300)
-        offset.setSuffix(self.tr(" ms"))
-        offset.setValue(row.offset_ms)
-        offset.setKeyboardTracking(False)
+        offset = self._milliseconds(-LONGEST_MS, row.offset_ms)
         offset.setAccessibleName(self.tr("Input offset of %1").replace("%1", row.name))
         offset.setToolTip(self.tr("Record notes earlier (−) or later, for slow instruments"))
-        ignore_wheel(offset)
         offset.valueChanged.connect(partial(self.input_offset_changed.emit, row.name))
         shape = TextButton(
             self.tr("Keys…"),
@@ -311,22 +327,42 @@ class SoundSettings(QWidget):
         shape.clicked.connect(partial(self.input_shape_clicked.emit, row.name))
         return side_by_side(box, None, words(self.tr("Offset"), tone="dim"), offset, shape)
 
-    def _clock_row(self, row: tuple[str, bool]) -> QWidget:
-        name, on = row
-        box = QCheckBox(self.tr("Send clock to %1").replace("%1", name))
+    def _milliseconds(self, least: int, value: int) -> QSpinBox:
+        field = number_field(QSpinBox)
+        field.setRange(least, LONGEST_MS)
+        field.setSuffix(self.tr(" ms"))
+        field.setValue(value)
+        field.setKeyboardTracking(False)
+        ignore_wheel(field)
+        return field
+
+    def _clock_row(self, row: OutputRow) -> QWidget:
+        box = QCheckBox(self.tr("Send clock to %1").replace("%1", row.name))
         box.setAccessibleName(box.text())
         box.setToolTip(self.tr("It starts, stops and keeps time with Segue"))
         box.setMinimumHeight(24)
-        box.setChecked(on)
-        box.toggled.connect(partial(self.clock_toggled.emit, name))
-        return side_by_side(box, None)
+        box.setChecked(row.clock)
+        box.toggled.connect(partial(self.clock_toggled.emit, row.name))
+        code = QCheckBox(self.tr("Time code"))
+        code.setAccessibleName(self.tr("Send time code to %1").replace("%1", row.name))
+        code.setToolTip(self.tr("It follows Segue by hours, minutes, seconds and frames (MTC)"))
+        code.setMinimumHeight(24)
+        code.setChecked(row.time_code)
+        code.toggled.connect(partial(self.time_code_toggled.emit, row.name))
+        latency = self._milliseconds(0, row.latency_ms)
+        latency.setAccessibleName(self.tr("Latency of %1").replace("%1", row.name))
+        latency.setToolTip(
+            self.tr("Notes and clock are sent earlier by this. Jam ▸ By cable measures it.")
+        )
+        latency.valueChanged.connect(partial(self.output_latency_changed.emit, row.name))
+        return side_by_side(box, code, None, words(self.tr("Latency"), tone="dim"), latency)
 
     def _learn_row(self, row: LearnRow) -> QWidget:
         state = self.tr("Move a control now…") if row.waiting else row.control
         learn = TextButton(
             self.tr("Cancel") if row.waiting else self.tr("Learn"),
             name=self.tr("Learn a control for %1").replace("%1", row.title),
-            tooltip=self.tr("Then move a knob, a slider or a pedal"),
+            tooltip=self.tr("Then move a knob, a slider or a pedal, or press a key or pad"),
         )
         learn.clicked.connect(partial(self.learn_clicked.emit, row.name))
         parts: list[QWidget | None] = [

@@ -24,6 +24,9 @@ class SoundView:
         state: One sentence on the open output.
         audition: Whether notes sound as they are drawn.
         count_in: `record` or `always`.
+        track_ports: The text of the choice to give each track a MIDI port of its own; empty where
+            the output has no such ports.
+        port_per_track: Whether each track has one.
     """
 
     outputs: Entries = ()
@@ -40,6 +43,8 @@ class SoundView:
     state: str = ""
     audition: bool = True
     count_in: str = "record"
+    track_ports: str = ""
+    port_per_track: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,17 +84,34 @@ class InputRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockView:
-    """MIDI clock.
+class OutputRow:
+    """A MIDI output.
 
     Attributes:
-        outputs: (name, whether it gets MIDI clock) of each output.
+        name: Its name.
+        clock: Whether it gets MIDI clock.
+        time_code: Whether it gets MIDI time code.
+        latency_ms: The time from sending to sounding, in milliseconds; 0 if it is not known.
+    """
+
+    name: str
+    clock: bool = False
+    time_code: bool = False
+    latency_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockView:
+    """The MIDI outputs, and MIDI clock.
+
+    Attributes:
+        outputs: The outputs.
         inputs: (key, text) of the inputs.
         followed: The key of the input that is followed.
         runs: Whether clock is sent while the music is stopped, too.
     """
 
-    outputs: tuple[tuple[str, bool], ...] = ()
+    outputs: tuple[OutputRow, ...] = ()
     inputs: Entries = ()
     followed: str = ""
     runs: bool = False

@@ -312,12 +312,33 @@ def test_a_cable_finds_how_late_the_ports_are_and_nothing_goes_round(
     assert "Ten notes go out over the cable." in told(page)
     assert not house.player.last(messages.OpenInputs).through
     for click in range(10):
-        # 2 ticks of 480 at 100 beats a minute are 2.5 ms.
-        key(house, 37, 480 * click + 2, 480 * click + 200)
+        # 8 ticks of 480 at 100 beats a minute are 10 ms: 5 ms out, and 5 ms in.
+        key(house, 37, 480 * click + 8, 480 * click + 200)
     house.act("stop")
-    assert house.session.clients.playing.audio.choices.offsets_ms == {"KeyStep": -2}
+    choices = house.session.clients.playing.audio.choices
+    assert choices.latencies_ms == {"Synth": 5}
+    assert choices.offsets_ms == {"KeyStep": -5}
+    assert house.player.last(messages.SetLatencies).latencies_s == {"Synth": 0.005}
     assert [text for text in told(page) if "over the cable half of the notes" in text]
     assert house.player.last(messages.OpenInputs).through
+
+
+@pytest.mark.parametrize("kind", ["port", "virtual"])
+def test_a_second_measurement_finds_the_same_latency(
+    house: House, page: JamPage, kind: messages.OutputKind
+) -> None:
+    sound = house.session.clients.playing.audio
+    house.player.deliver(messages.OutputOpened(kind=kind, name="Synth"))
+    # The second time the clicks leave 10 ms earlier, and what arrives counts 10 ms earlier.
+    for early in (0, 16):
+        button(page, "By cable").click()
+        for click in range(10):
+            key(house, 37, 480 * click + 16 - early, 480 * click + 200)
+        house.act("stop")
+        assert (sound.choices.latencies_ms, sound.choices.offsets_ms) == (
+            {"Synth": 10},
+            {"KeyStep": -10},
+        )
 
 
 def test_a_cable_that_is_not_there_changes_nothing(house: House, page: JamPage) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.clients.midi_learn import MidiLearn, Target
@@ -44,7 +44,9 @@ def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path
     sound = Sound(link, settings)
     sound.choose_inputs(("Keys", "Pedals"))
     sound.choose_offset("Keys", -20)
+    sound.choose_latency("Synth", 12)
     sound.send_clock("Synth", on=True)
+    sound.send_time_code("DAW", on=True)
     sound.follow_clock("Keys")
     sound.choose_device("Card")
     sound.choose_buffer(20)
@@ -54,6 +56,7 @@ def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path
     later = Sound(again, Settings(tmp_path / "a.json"))
     again.deliver(READY)
     assert again.sent == [
+        messages.SetLatencies(latencies_s={"Synth": 0.012}),
         messages.OpenOutput(kind="synth", name="/banks/a.sf2", device="Card", buffer_ms=20),
         messages.OpenInputs(
             inputs=(
@@ -61,8 +64,9 @@ def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path
                 messages.InputPort(name="Pedals"),
             )
         ),
-        messages.SetClock(out=("Synth",), follow="Keys"),
+        messages.SetClock(out=("Synth",), time_code=("DAW",), follow="Keys"),
     ]
+    later.send_time_code("DAW", on=False)
     later.choose_offset("Keys", 0)
     later.listen_to("Pedals", on=False)
     assert again.last(messages.OpenInputs) == messages.OpenInputs(
@@ -109,9 +113,60 @@ def test_menus_offer_the_own_port_and_input_where_programs_can_make_some(
     menus.changing("input").actions()[1].trigger()
     assert house.player.last(messages.OpenOutput).name == "Segue"
     assert house.player.last(messages.OpenInputs).inputs[0].name == "Segue in"
-    assert [entry.isChecked() for entry in menus.changing("output").actions()] == [False, True]
+    assert [entry.isChecked() for entry in menus.changing("output").actions()[:2]] == [False, True]
     house.player.deliver(messages.PortsChanged(outputs=(), inputs=()))
     assert texts("output") == ["Built-in sound", "Segue (not connected)"]
+    house.end()
+
+
+def test_ports_for_tracks_belong_to_the_own_port_and_are_remembered(
+    qapp: QApplication, tmp_path: Path, qtbot: QtBot
+) -> None:
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    house.player.deliver(OWN)
+    menu = house.window.menus.changing("output")
+    text = "A port for each track, too: “Segue 1”, “Segue 2”, …"
+    assert text not in [entry.text() for entry in menu.actions()]
+    menu.actions()[1].trigger()
+    split = next(entry for entry in menu.actions() if entry.text() == text)
+    assert not split.isChecked()
+    split.trigger()
+    assert house.player.last(messages.OpenOutput) == messages.OpenOutput(
+        kind="port", name="Segue", port_per_track=True
+    )
+    assert next(entry for entry in menu.actions() if entry.text() == text).isChecked()
+    house.end()
+    again = FakeLink()
+    later = Sound(again, Settings(house.paths.preferences))
+    again.deliver(READY)
+    assert again.last(messages.OpenOutput).port_per_track
+    later.choose_output("port", "Synth")
+    assert not again.last(messages.OpenOutput).port_per_track
+
+
+def test_the_transport_of_jack_is_offered_where_there_is_one(
+    qapp: QApplication, tmp_path: Path, qtbot: QtBot
+) -> None:
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    page = house.session.sound.page()
+    (follow,) = (
+        box for box in page.findChildren(QComboBox) if box.accessibleName() == "Follow the clock of"
+    )
+
+    def entries() -> list[str]:
+        return [follow.itemText(index) for index in range(follow.count())]
+
+    house.player.deliver(OWN)
+    assert len(entries()) == 2
+    house.player.deliver(
+        messages.PortsChanged(outputs=(), inputs=("Segue in",), clocks=(messages.JACK_TRANSPORT,))
+    )
+    assert entries()[-1] == "The transport of the JACK server"
+    follow.activated.emit(2)
+    assert house.player.last(messages.SetClock).follow == messages.JACK_TRANSPORT
+    page.deleteLater()
     house.end()
 
 
@@ -255,6 +310,39 @@ def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> 
     _move(link, 0)
     _move(link, 127)
     assert done[2:] == [1.0]
+
+
+def test_a_key_is_learned_for_an_action_and_for_no_slider(playing: Playing, link: FakeLink) -> None:
+    learning = MidiLearn(playing)
+    done: list[object] = []
+    learning.offer(Target(name="second", title="Second", press=lambda: done.append("second")))
+    learning.offer(Target(name="volume", title="Volume", move=done.append))
+
+    def press(pitch: int, velocity: int, port: str = "Pads") -> None:
+        link.deliver(
+            messages.NotePlayed(
+                pitch=pitch, velocity=velocity, tick=0.0, seconds=0.0, port=port, channel=9
+            )
+        )
+
+    learning.begin("volume")
+    press(36, 90)
+    assert learning.waiting == "volume"
+    learning.begin("second")
+    press(40, 90, port="")  # the computer's own keyboard
+    press(36, 0)
+    assert learning.waiting == "second"
+    press(36, 1)
+    key = LearnedControl(number=36, channel=9, is_key=True)
+    assert learning.learned == {"second": key}
+    assert link.last(messages.OpenInputs).learned == (key,)
+    # A controller of the same number is something else.
+    link.deliver(messages.ControlMoved(number=36, value=127, channel=9))
+    assert done == []
+    for value in (127, 0, 127):
+        link.deliver(messages.ControlMoved(number=36, value=value, channel=9, is_key=True))
+    assert done == ["second", "second"]
+    assert read_choices(write_choices(SoundChoices(learned={"a": key}))).learned == {"a": key}
 
 
 def test_a_control_moves_one_thing(playing: Playing, link: FakeLink) -> None:

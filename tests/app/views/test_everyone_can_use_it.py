@@ -42,7 +42,7 @@ from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import TimeRuler
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.sound_settings.page import SoundSettings
-from app.views.sound_settings.values import ClockView, InputRow, LearnRow, SoundView
+from app.views.sound_settings.values import ClockView, InputRow, LearnRow, OutputRow, SoundView
 from app.views.start_page.page import StartPage
 from app.views.status_strip import StatusStrip
 from app.views.take_tree import TakeTree
@@ -105,7 +105,7 @@ def sound() -> QWidget:
     view = SoundSettings()
     view.show_sound(SoundView(outputs=(("", "Built-in"),), own_bank=True))
     view.show_inputs((InputRow(name="Keys", on=True),))
-    view.show_clock(ClockView(outputs=(("Synth", True),)))
+    view.show_clock(ClockView(outputs=(OutputRow(name="Synth", clock=True),)))
     view.show_controls((LearnRow(name="panic", title="Panic", control="Control 1, channel 1"),))
     return view
 

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from app.values.keyboard_shape import KeyboardShape
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.sound_settings.page import SoundSettings
-from app.views.sound_settings.values import ClockView, InputRow, LearnRow, SoundView
+from app.views.sound_settings.values import ClockView, InputRow, LearnRow, OutputRow, SoundView
 
 Kind = TypeVar("Kind", QAbstractButton, QCheckBox, QComboBox, QSpinBox)
 
@@ -143,11 +143,17 @@ def test_without_devices_it_says_so(page: SoundSettings, qtbot: QtBot) -> None:
 
 def test_clock_is_sent_and_followed(page: SoundSettings, qtbot: QtBot) -> None:
     page.show_clock(
-        ClockView(outputs=(("Synth", False),), inputs=(("", "Nobody"), ("Keys", "Keys")))
+        ClockView(outputs=(OutputRow(name="Synth"),), inputs=(("", "Nobody"), ("Keys", "Keys")))
     )
     with qtbot.waitSignal(page.clock_toggled) as sent:
         _named(page, QCheckBox, "Send clock to Synth").click()
     assert sent.args == ["Synth", True]
+    with qtbot.waitSignal(page.time_code_toggled) as coded:
+        _named(page, QCheckBox, "Send time code to Synth").click()
+    assert coded.args == ["Synth", True]
+    with qtbot.waitSignal(page.output_latency_changed) as later:
+        _named(page, QSpinBox, "Latency of Synth").setValue(12)
+    assert later.args == ["Synth", 12]
     with qtbot.waitSignal(page.clock_run_chosen) as runs:
         _named(page, QCheckBox, "The clock also runs while the music is stopped").click()
     assert runs.args == [True]

@@ -1,0 +1,153 @@
+"""A port of Segue's own for each track, beside the one for all."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.cli.main import main
+from engine.messages import (
+    OWN_OUTPUT,
+    OpenOutput,
+    OutputOpened,
+    Play,
+    Playhead,
+    Ready,
+    SetMetronome,
+    SetScore,
+    Stop,
+    TrackMix,
+    track_output,
+)
+from engine.music.score import Note, Score, Track
+from engine.paths import demo_pieces
+from engine.playback.outputs import RecordingOutput, unbalanced
+from engine.process import Child
+from tests.playback.fake_daw import Daw
+from tests.playback.jack import Session
+from tests.playback.rig import Rig
+from tests.playback.stage import FakeClock, Stage, piece
+from tests.waiting import eventually
+
+TRACKS = (
+    Track(notes=(Note(0, 60, 480), Note(480, 62, 480))),
+    Track(program=32, notes=(Note(0, 36, 960),)),
+    Track(is_drum=True, notes=(Note(0, 38, 240),)),
+)
+JACK_NAMES = ("Segue track 1:Segue 1", "Segue track 2:Segue 2", "Segue track 3:Segue 3")
+
+
+def own(name: str, clock: FakeClock) -> RecordingOutput:
+    output = RecordingOutput(name, clock=clock)
+    output.kind = "virtual"
+    return output
+
+
+@pytest.fixture
+def split(clock: FakeClock) -> Iterator[tuple[Stage, dict[str, RecordingOutput]]]:
+    """A player with a port of its own and one for each of three tracks."""
+    stage = Stage.with_output(own("Segue", clock), clock)
+    stage.player.console.port_per_track = True
+    stage.player.handle(piece(*TRACKS))
+    ports = {name: own(name, clock) for name in sorted(stage.player.console.wanted_ports)}
+    for name, output in ports.items():
+        stage.player.attach(output, name)
+    yield stage, ports
+    stage.player.close()
+
+
+def begun(output: RecordingOutput) -> list[tuple[int, int]]:
+    """(channel, pitch) of the notes that began on an output."""
+    return [(m[0] & 15, m[1]) for m in output.messages if m[0] & 0xF0 == 0x90]
+
+
+def test_each_track_plays_to_its_own_port(
+    split: tuple[Stage, dict[str, RecordingOutput]],
+) -> None:
+    stage, ports = split
+    assert sorted(ports) == ["Segue 1", "Segue 2", "Segue 3"]
+    stage.player.handle(SetMetronome(enabled=True))
+    stage.player.handle(Play(tick=0))
+    stage.run(2.0)
+    assert begun(ports["Segue 1"]) == [(0, 60), (0, 62)]
+    assert begun(ports["Segue 2"]) == [(0, 36)]
+    assert begun(ports["Segue 3"]) == [(9, 38)]
+    # The clicks stay on the port for all.
+    assert {channel for channel, _ in begun(stage.output)} == {9}
+    stage.player.handle(Stop())
+    assert not any(unbalanced(output.messages) for output in (*ports.values(), stage.output))
+
+
+def test_a_track_with_an_output_of_its_own_keeps_it(clock: FakeClock) -> None:
+    stage = Stage.with_output(own("Segue", clock), clock)
+    stage.player.console.port_per_track = True
+    mix = (TrackMix(), TrackMix(port="Synth"), TrackMix(port="Segue"))
+    stage.player.handle(SetScore(score=Score(tracks=TRACKS), mix=mix))
+    assert stage.player.console.wanted_ports == {"Segue 1", "Synth", "Segue 3"}
+
+
+def test_other_outputs_have_no_ports_for_tracks(stage: Stage) -> None:
+    stage.player.console.port_per_track = True
+    stage.player.handle(piece(*TRACKS))
+    assert stage.player.console.wanted_ports == frozenset()
+
+
+def test_further_tracks_share_the_ports() -> None:
+    names = [track_output("Segue", index) for index in range(40)]
+    assert names[0] == names[32] == "Segue 1"
+    assert len(set(names)) == 32
+
+
+def test_play_waits_until_the_ports_of_the_tracks_are_open(rig: Rig) -> None:
+    rig.send(
+        OpenOutput(kind="virtual", name="Stage", port_per_track=True),
+        SetScore(score=Score(tracks=TRACKS), mix=(TrackMix(),) * 3),
+        Play(tick=0),
+    )
+    wanted = ["Stage 1", "Stage 2", "Stage 3"]
+    assert eventually(lambda: sorted(rig.made) == ["Stage", *wanted])
+    assert eventually(lambda: all(begun(rig.made[name]) for name in wanted))
+    # The port for all is not opened a second time: its connections stay.
+    stage = rig.made["Stage"]
+    rig.send(OpenOutput(kind="virtual", name="Stage"))
+    assert eventually(lambda: all(rig.made[name].closed for name in wanted))
+    assert len(rig.said(OutputOpened)) == 2
+    assert rig.made["Stage"] is stage
+    assert not stage.closed
+    assert eventually(lambda: bool(begun(stage)))
+
+
+def test_the_command_line_says_what_the_option_belongs_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["play", str(demo_pieces() / "lullaby.mid"), "--port-per-track"]) == 1
+    assert "--port-per-track makes ports beside that of --virtual." in capsys.readouterr().err
+
+
+@pytest.mark.midi
+@pytest.mark.slow
+def test_another_program_finds_the_ports_again_whenever_it_comes(midi_system: str) -> None:
+    assert midi_system
+    long = tuple(t.with_notes([Note(240 * i, 60, 200) for i in range(2000)]) for t in TRACKS)
+    with Child("player") as child:
+        session = Session(child)
+        session.hear(Ready)
+        child.send(OpenOutput(kind="port", name=OWN_OUTPUT, port_per_track=True))
+        session.hear(OutputOpened)
+        child.send(SetScore(score=Score(tracks=long), mix=(TrackMix(),) * 3))
+        child.send(Play(tick=0))
+        for _ in range(3):
+            killed = Daw(JACK_NAMES)
+            try:
+                killed.awaits(*JACK_NAMES)
+                assert eventually(lambda d=killed: all(map(d.on, JACK_NAMES)))
+            finally:
+                killed.kill()
+        with Daw(JACK_NAMES) as daw:
+            daw.awaits(*JACK_NAMES)
+            assert eventually(lambda: all(len(daw.on(name)) > 4 for name in JACK_NAMES))
+            child.send(Stop())
+            while session.hear(Playhead).playing:  # type: ignore[attr-defined]
+                pass
+            assert eventually(lambda: not any(unbalanced(daw.on(name)) for name in JACK_NAMES))
+            channels = {m[0] & 15 for m in daw.on(JACK_NAMES[2]) if m[0] & 0xF0 == 0x90}
+            assert channels == {9}
