@@ -39,7 +39,10 @@ def continue_and_keep(drive: Drive, said: Path) -> None:
     drive.key("g")
     wait_for(
         "an alternative",
-        lambda: "Alternative 1 of 4, 4 bars" in said.read_text("utf-8"),
+        lambda: any(
+            line.startswith("says    Alternative 1 of 4,") and "4 bars" in line
+            for line in said.read_text("utf-8").splitlines()
+        ),
         seconds=300,
     )
     drive.key("2", pause_s=3.0)

@@ -131,10 +131,10 @@ class AlternativesStrip(QWidget):
             text = self.tr("Alternative {0} of {1} is being made")
             announce(self, text.format(index + 1, count))
             return
-        text = self.tr("Alternative {0} of {1}, {2}, {3}")
+        number = self.tr("Alternative {0} of {1}").format(index + 1, count)
         bars = self.tr("%n bars", "", card.bars)
         notes = self.tr("%n notes", "", len(card.notes))
-        announce(self, text.format(index + 1, count, bars, notes))
+        announce(self, ", ".join(filter(None, (number, card.word, bars, notes, *card.harmony))))
 
     def _add_card(self, index: int) -> None:
         card = Card(index)
