@@ -5,6 +5,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QContextMenuEvent,
     QEnterEvent,
@@ -25,6 +26,7 @@ from app.widgets.buttons import IconButton, TextButton
 from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.menus import add_action, add_choice
 from app.widgets.own_keys import ENTER, ENTER_OR_SPACE, takes_key
+from app.widgets.roles import give_role, show_chosen
 from app.widgets.words import ElidedLabel, set_tone, words
 
 # Pixels.
@@ -88,6 +90,7 @@ class Card(QWidget):
 
     def __init__(self, index: int) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.ListItem)
         self._index, self._current = index, False
         self._card: AlternativeCard | None = None
         self._colours: tuple[int, ...] = ()
@@ -170,6 +173,7 @@ class Card(QWidget):
             colours: The colour index of each track of its notes.
         """
         self._card, self._current, self._colours = card, current, colours
+        show_chosen(self, chosen=current)
         self._word.setText(card.word)
         self._dot.show_card(card)
         self._show_state(card)

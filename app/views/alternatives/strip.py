@@ -3,6 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QScrollArea,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
 from app.views.alternatives.card import LOWEST, Card
 from app.views.alternatives.values import AlternativeCard, CardState
 from app.widgets.fade import fade_from
+from app.widgets.roles import give_role
 from app.widgets.words import announce, words
 
 __all__ = ["AlternativeCard", "AlternativesStrip", "CardState"]
@@ -51,6 +53,7 @@ class AlternativesStrip(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.List)
         self._spoken = (-1, False)
         self._cards: list[Card] = []
         self.setProperty("surface", "panel")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFont,
     QFontMetrics,
@@ -23,6 +24,7 @@ from app.style.theme import font, theme
 from app.views.train.values import Curves
 from app.widgets.buttons import TextButton
 from app.widgets.lettering import write_line
+from app.widgets.roles import give_role
 from app.words.figures import HIGH, decimal, number, percent
 
 # Margins in pixels; the left and the lower one have the labels, the upper one a title.
@@ -55,6 +57,7 @@ class LossChart(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Chart)
         self._curves = Curves()
         self._low, self._high = 1.0, 4.0
         self._pointed = -1

@@ -3,12 +3,21 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from app.style.theme import font, icon, theme
 from app.views.train.values import Phase, RunProgress
 from app.widgets.lettering import write_line
+from app.widgets.roles import give_role
 from app.words.figures import number, percent
 
 # Pixels: the whole, the gap between boxes, the room beside the texts, the line of progress.
@@ -50,6 +59,7 @@ class PhaseBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Grouping)
         self._now = -1
         self._boxes: tuple[_Box, ...] = ()
         self.setFixedHeight(_HEIGHT)
