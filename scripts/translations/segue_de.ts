@@ -11590,6 +11590,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>RollState</name>
     <message>
+        <source>Bar %1 of all tracks selected</source>
+        <translation>Takt %1 aller Spuren ausgewählt</translation>
+    </message>
+    <message>
         <source>Bars %1 to %2 of all tracks selected</source>
         <translation>Takte %1 bis %2 aller Spuren ausgewählt</translation>
     </message>
@@ -15612,7 +15616,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Segue goes on</source>
-        <translation>Segue schreibt weiter</translation>
+        <translation>Segue führt fort</translation>
     </message>
 </context>
 <context>
