@@ -192,7 +192,9 @@ class Drive:
 
     def write_file(self, key: str, path: Path) -> None:
         """Press a key that asks for a file, name it, and wait for it on the disk."""
-        self.key(key, pause_s=2.0)
+        self.key(key)
+        wait_for("a dialog", self._asks)
+        time.sleep(1.0)
         self.key("ctrl+a")
         self.type(str(path))
         time.sleep(3.0)
@@ -200,6 +202,10 @@ class Drive:
             # On a busy machine the list of what begins alike takes the first one.
             self.key("Return")
         wait_for(f"{path.name} on disk", path.is_file, seconds=180)
+
+    def _asks(self) -> bool:
+        """Return whether a dialog has the keys."""
+        return self._xdotool("getactivewindow").strip() not in ("", self._window)
 
     def hand_over(self, path: Path) -> None:
         """Start Segue a second time with a file: the first one opens it."""

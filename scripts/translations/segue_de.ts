@@ -15603,6 +15603,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Vol</source>
         <translation>Laut</translation>
     </message>
+    <message>
+        <source>left {0}</source>
+        <translation>links {0}</translation>
+    </message>
+    <message>
+        <source>right {0}</source>
+        <translation>rechts {0}</translation>
+    </message>
+    <message>
+        <source>middle</source>
+        <translation>Mitte</translation>
+    </message>
 </context>
 <context>
     <name>_ContinuedPicture</name>

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.views.import_report import ImportReportPage, ImportSummary, Refusals
-from app.views.mixer import Mixer, MixerRow
+from app.views.mixer import Mixer, MixerRow, decibels
 from app.views.palette import CommandPalette, PaletteEntry, match
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.status_strip import StatusStrip
@@ -499,5 +499,15 @@ def test_mixer_strips_say_which_track(qtbot: QtBot) -> None:
     view.show_tracks((MixerRow(name="A", colour=0), MixerRow(name="B", colour=1, pan=20)))
     assert said == []
     pans = [s for s in view.findChildren(QSlider) if s.accessibleName() == "Pan"]
+    assert "left 44" in said_on(view)
     pans[1].setValue(100)
     assert said == [(1, 100)]
+    assert "right 36" in said_on(view)
+    assert pans[1].accessibleDescription() == "right 36"
+
+
+@pytest.mark.parametrize(
+    ("volume", "shown"), [(127, "0.0 dB"), (100, "−4.2 dB"), (64, "−11.9 dB"), (0, "−∞ dB")]
+)
+def test_a_volume_is_read_in_decibels(volume: int, shown: str) -> None:
+    assert decibels(volume) == shown
