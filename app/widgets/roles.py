@@ -48,7 +48,8 @@ def _serve() -> None:
     """Register the interface of widgets that have a role, once."""
 
     def made(_name: str, widget: QObject) -> QAccessibleInterface | None:
-        role = widget.property(_ROLE) if isinstance(widget, QWidget) else None
-        return _WithRole(widget, QAccessible.Role(role)) if role is not None else None
+        if not isinstance(widget, QWidget) or widget.property(_ROLE) is None:
+            return None
+        return _WithRole(widget, QAccessible.Role(widget.property(_ROLE)))
 
     QAccessible.installFactory(made)
