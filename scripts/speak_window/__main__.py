@@ -69,7 +69,7 @@ def repeat_a_bar(drive: Drive, said: Path) -> None:
 
 def edit_events(drive: Drive) -> None:
     """Go to the table of events, change a velocity, put a controller in behind it."""
-    drive.key("alt+4", pause_s=2.0)
+    drive.key("alt+4", "F6", "F6", "Tab", "Tab", pause_s=1.0)
     drive.picture("events")
     drive.key("Down", "Right", "Right", "Right", "3", "3", "Return", pause_s=0.8)
     drive.picture("edited")
