@@ -1,14 +1,15 @@
-"""The whole main job in the real window on a virtual screen, by keys and mouse, with pictures.
+"""The journeys of a stranger in the real window on a virtual screen, by keys, with pictures.
 
-    python scripts/drive_window.py FOLDER
+    python scripts/drive_window.py FOLDER [--size 1280x800] [--scale 100] [--language en]
+                                   [--theme dark] [--only start bars ...]
 
-Needs Xvfb, openbox, xdotool and ImageMagick's `import`. Starts Segue with empty folders of its own,
-does what a new user does (answer the first card, continue, hear, keep, undo, save, import, train,
-use the model), looks at what is on disk after each step, and keeps a picture of each in FOLDER.
-Exits non-zero at the first thing that did not happen.
+Needs Xvfb, openbox, xdotool and ImageMagick's `import`. Starts Segue with empty folders of its own
+and does what a new user does (`JOURNEYS`), looks at what is on disk after each step, and keeps a
+picture of each in FOLDER. Exits non-zero at the first thing that did not happen.
 """
 
 import argparse
+import json
 import os
 import signal
 import subprocess
@@ -17,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,6 +28,8 @@ from engine.piece.composition import Composition  # noqa: E402 - after the path
 from engine.piece.composition_file import open_composition  # noqa: E402 - after the path
 
 WIDTH, HEIGHT = 1440, 900
+LANGUAGES, THEMES = ("en", "de"), ("dark", "light", "contrast")
+DEMOS = ROOT / "assets" / "demo"
 # What the watchdog writes when the window is closed.
 SLOW = "slow.txt"
 # Where the mouse is needed, in the window: from its left edge, from its lower edge.
@@ -53,12 +57,39 @@ def demand(happened: bool, what: str) -> None:  # noqa: FBT001 - reads best in p
         raise SystemExit(f"is not so: {what}")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """The look of the window in a run.
+
+    Attributes:
+        width: Of the screen in pixels.
+        height: Of the screen in pixels.
+        scale: Of words and controls, in percent.
+        language: Of the words.
+        theme: The colours.
+    """
+
+    width: int = WIDTH
+    height: int = HEIGHT
+    scale: int = 100
+    language: str = "en"
+    theme: str = "dark"
+
+    def prefer(self, home: Path) -> None:
+        """Write these preferences into an empty home."""
+        folder = home / "config"
+        folder.mkdir(parents=True)
+        chosen = {"theme": self.theme, "language": self.language, "scale": self.scale}
+        text = json.dumps({"format": 1, "preferences": chosen})
+        (folder / "preferences.json").write_text(text, encoding="utf-8")
+
+
 @contextmanager
-def screen() -> Iterator[dict[str, str]]:
+def screen(look: Look = Look()) -> Iterator[dict[str, str]]:
     """Yield an environment with a screen and a window manager of its own."""
     read, write = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24"],
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{look.width}x{look.height}x24"],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )
@@ -84,6 +115,7 @@ class Drive:
         environment: With the screen, and `SEGUE_HOME`.
         pictures: Where pictures go.
         work: An empty folder for files that the run makes.
+        look: The size of the screen and the language of the dialogs.
         watch: How its turns are watched (`python -m benchmarks watched`).
     """
 
@@ -93,8 +125,10 @@ class Drive:
         pictures: Path,
         work: Path,
         *,
+        look: Look = Look(),
         watch: tuple[str, ...] = (),
     ) -> None:
+        self.look = look
         self._environment = environment
         self._watch = watch
         self._pictures = pictures
@@ -111,7 +145,9 @@ class Drive:
         self._process = subprocess.Popen(command, env=self._environment, cwd=ROOT)
         seconds = wait_for("a window", lambda: bool(self.title()))
         print(f"window after {seconds:.1f} s")
-        self._xdotool("windowsize", "--sync", self._window, str(WIDTH), str(HEIGHT - 24))
+        self._xdotool(
+            "windowsize", "--sync", self._window, str(self.look.width), str(self.look.height - 24)
+        )
         self._xdotool("windowmove", self._window, "0", "0")
         geometry = self._xdotool("getwindowgeometry", "--shell", self._window)
         self._height = int(geometry.split("HEIGHT=")[1].split()[0])
@@ -151,8 +187,13 @@ class Drive:
     def save(self, name: str) -> Composition:
         """Save as and return what is on disk."""
         path = self.work / f"{name}.segue"
-        self.key("ctrl+shift+s")
-        wait_for("a dialog", lambda: bool(self._xdotool("search", "--name", "^Save as$")))
+        self.write_file("ctrl+shift+s", path)
+        return open_composition(path)
+
+    def write_file(self, key: str, path: Path) -> None:
+        """Press a key that asks for a file, name it, and wait for it on the disk."""
+        self.key(key)
+        wait_for("a dialog", self._asks)
         time.sleep(1.0)
         self.key("ctrl+a")
         self.type(str(path))
@@ -160,8 +201,11 @@ class Drive:
         if not path.is_file():
             # On a busy machine the list of what begins alike takes the first one.
             self.key("Return")
-        wait_for(f"{path.name} on disk", path.is_file)
-        return open_composition(path)
+        wait_for(f"{path.name} on disk", path.is_file, seconds=180)
+
+    def _asks(self) -> bool:
+        """Return whether a dialog has the keys."""
+        return self._xdotool("getactivewindow").strip() not in ("", self._window)
 
     def hand_over(self, path: Path) -> None:
         """Start Segue a second time with a file: the first one opens it."""
@@ -199,11 +243,87 @@ class Drive:
         return done.stdout
 
 
-def first_run(drive: Drive) -> None:
-    """Look at the start page and leave it with a demo piece."""
+def first_start(drive: Drive) -> None:
+    """Look at the start page, and leave it with a demo piece."""
     time.sleep(2.0)
-    drive.picture("first-run")
-    drive.hand_over(ROOT / "assets" / "demo" / "lullaby.mid")
+    drive.picture("first-start")
+    drive.hand_over(DEMOS / "lullaby.mid")
+    wait_for("the demo piece", lambda: "Segue" in drive.title())
+    time.sleep(2.0)
+    drive.picture("opened")
+
+
+def own_piece(drive: Drive, name: str) -> None:
+    """Open a piece, continue it, hear an alternative, keep it, and find it on the disk."""
+    drive.hand_over(DEMOS / f"{name}.mid")
+    time.sleep(3.0)
+    drive.picture(f"{name}-opened")
+    before = drive.save(f"{name}-before")
+    drive.key("g", pause_s=0.1)
+    wait_for("all alternatives", lambda: "*" in drive.title(), seconds=240)
+    drive.key("3", pause_s=2.0)
+    drive.picture(f"{name}-hearing-3")
+    drive.key("Return", pause_s=1.0)
+    after = drive.save(f"{name}-after")
+    demand(after.score.note_count > before.score.note_count, f"{name} is longer")
+
+
+def edit_bars(drive: Drive) -> None:
+    """Choose the first bar of all tracks, repeat it, and undo that."""
+    drive.key("Escape", "Home", "ctrl+shift+b", pause_s=1.0)
+    drive.picture("bars-chosen")
+    before = drive.save("bars-before")
+    drive.key("ctrl+d", pause_s=1.5)
+    drive.picture("bars-repeated")
+    twice = drive.save("bars-twice")
+    demand(twice.score.note_count > before.score.note_count, "the bar is there twice")
+    demand(twice.score.end > before.score.end, "what follows moved")
+    drive.key("ctrl+z", pause_s=1.5)
+    demand(drive.save("bars-undone").score == before.score, "undo gives the same music")
+
+
+def write_chords(drive: Drive) -> None:
+    """Show the chords, find them, and write some over the first bars."""
+    drive.key("alt+shift+c", pause_s=4.0)
+    drive.picture("chords-found")
+    drive.key("Home", "c", pause_s=1.5)
+    drive.type("Am F | C G")
+    time.sleep(1.0)
+    drive.key("Escape")
+    drive.picture("chords-written")
+
+
+def look_at_library(drive: Drive, home: Path) -> None:
+    """Import the demo pieces and look at the library."""
+    drive.hand_over(DEMOS)
+    wait_for("a catalogue", (home / "data" / "library.sqlite").is_file)
+    time.sleep(8.0)
+    drive.picture("import-report")
+    drive.key("ctrl+3", pause_s=3.0)
+    drive.picture("library")
+    drive.key("ctrl+1", pause_s=1.0)
+
+
+def jam(drive: Drive) -> None:
+    """Play on the computer's letters together with Segue, and give the turn away."""
+    drive.key("ctrl+4", pause_s=2.0)
+    drive.picture("jam-page")
+    drive.key("ctrl+shift+k", "ctrl+j", pause_s=3.0)
+    drive.key("a", "d", "g", "k", pause_s=0.4)
+    drive.picture("jam-playing")
+    drive.key("ctrl+j", pause_s=3.0)
+    drive.picture("jam-ended")
+    drive.key("ctrl+shift+k", "ctrl+1", pause_s=1.0)
+
+
+def export(drive: Drive) -> None:
+    """Write the piece as MIDI and as MusicXML."""
+    drive.hand_over(DEMOS / "lullaby.mid")
+    time.sleep(3.0)
+    for key, name in (("ctrl+e", "exported.mid"), ("ctrl+alt+e", "exported.musicxml")):
+        drive.write_file(key, drive.work / name)
+        demand((drive.work / name).stat().st_size > 200, f"{name} has music")
+    drive.picture("exported")
 
 
 def continue_and_keep(drive: Drive) -> None:
@@ -237,12 +357,8 @@ def continue_and_keep(drive: Drive) -> None:
     drive.key("space")
 
 
-def import_and_train(drive: Drive, home: Path) -> None:
-    """Import the demo pieces, train on them for a little, and use the model."""
-    drive.hand_over(ROOT / "assets" / "demo")
-    wait_for("a catalogue", (home / "data" / "library.sqlite").is_file)
-    time.sleep(8.0)
-    drive.picture("report")
+def train(drive: Drive, home: Path) -> None:
+    """Train on the imported pieces for a little, and keep the best step."""
     drive.key("ctrl+2", pause_s=6.0)
     drive.picture("train")
     drive.click(*START_TRAINING)
@@ -285,25 +401,59 @@ def rescue(drive: Drive) -> None:
     drive.picture("rescue")
 
 
-def main() -> None:
-    """Drive the window through everything."""
+# In the order in which they are done: each leaves the window as the next one needs it.
+JOURNEYS: dict[str, Callable[[Drive, Path], None]] = {
+    "start": lambda drive, _home: first_start(drive),
+    "continue": lambda drive, _home: continue_and_keep(drive),
+    "band": lambda drive, _home: own_piece(drive, "night-drive"),
+    "piano": lambda drive, _home: own_piece(drive, "minuet-in-g"),
+    "bars": lambda drive, _home: edit_bars(drive),
+    "chords": lambda drive, _home: write_chords(drive),
+    "looks": lambda drive, _home: looks(drive),
+    "library": look_at_library,
+    "train": train,
+    "jam": lambda drive, _home: jam(drive),
+    "export": lambda drive, _home: export(drive),
+    "crash": lambda drive, _home: rescue(drive),
+}
+
+
+def asked() -> argparse.Namespace:
+    """Return what was asked for on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pictures", type=Path)
-    parser.add_argument("--without-training", action="store_true")
-    arguments = parser.parse_args()
+    parser.add_argument("--size", default=f"{WIDTH}x{HEIGHT}", metavar="WIDTHxHEIGHT")
+    parser.add_argument("--scale", type=int, default=100, help="percent")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--theme", choices=THEMES, default="dark")
+    parser.add_argument("--only", nargs="+", choices=JOURNEYS, default=tuple(JOURNEYS))
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Drive the window through the journeys."""
+    arguments = asked()
     arguments.pictures.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, screen() as environment:
+    width, height = map(int, arguments.size.split("x"))
+    look = Look(
+        width=width,
+        height=height,
+        scale=arguments.scale,
+        language=arguments.language,
+        theme=arguments.theme,
+    )
+    with tempfile.TemporaryDirectory() as folder, screen(look) as environment:
         home, work = Path(folder) / "home", Path(folder) / "work"
         work.mkdir()
-        drive = Drive(environment | {"SEGUE_HOME": str(home)}, arguments.pictures, work)
+        look.prefer(home)
+        own = {"SEGUE_HOME": str(home)}
+        drive = Drive(environment | own, arguments.pictures, work, look=look)
         try:
             drive.start()
-            first_run(drive)
-            continue_and_keep(drive)
-            looks(drive)
-            if not arguments.without_training:
-                import_and_train(drive, home)
-            rescue(drive)
+            for name, journey in JOURNEYS.items():
+                if name in arguments.only:
+                    print(name, flush=True)
+                    journey(drive, home)
             drive.quit()
         except SystemExit:
             drive.picture("failed")

@@ -282,7 +282,7 @@ def training(guide: Photographer, *, minutes: float) -> None:
     guide.wait("its measure", lambda: not trying.running, seconds=300.0)
     guide.live(1.0)
     guide.keep("train", window.train)
-    window.train._main.click()  # noqa: SLF001
+    window.train._start.click()  # noqa: SLF001
     guide.wait("a training", lambda: session.clients.training.running)
     guide.live(60 * minutes)
     guide.keep("training", window.train)

@@ -116,6 +116,10 @@ class Training(QObject):
             self._change(stopping=True)
             self._do(messages.EndTraining(name=self._run.name, discard=discard))
 
+    def use_when_done(self, *, on: bool) -> None:
+        """Say whether Compose takes the model as soon as it is made."""
+        self._change(use_when_done=on)
+
     def keep_step(self, step: int) -> None:
         """Make another checkpoint of the finished run its model."""
         if self._job is None and self._run is not None and self._run.made is not None:

@@ -10,6 +10,7 @@ from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.mixer import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
+from app.words.instruments import instrument_words
 from engine.music.keys import Key
 from engine.music.meter_pattern import with_meters_until
 from engine.music.regridding import Regridding
@@ -283,9 +284,11 @@ def _header(track: Track, settings: TrackSettings) -> TrackRow:
 
 
 def _strip(track: Track, settings: TrackSettings) -> MixerRow:
+    instrument = instrument_words(track.program, is_drum=track.is_drum)
     return MixerRow(
-        name=track.name,
+        name=track.name or instrument,
         colour=settings.colour,
+        instrument=instrument,
         volume=settings.mix.volume,
         pan=settings.mix.pan,
         mute=settings.mix.mute,

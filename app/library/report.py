@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from app.views.import_report import ImportSummary, Refusals
 from app.widgets.key_names import key_in_own_words
 from app.words.engine import translate_engine_text
+from app.words.figures import length_text
 from app.words.instruments import short_family
 from engine import messages
 
@@ -38,7 +39,7 @@ def summary_of(report: messages.ImportReport) -> ImportSummary:
 def _charts_of(music: messages.MusicCounts) -> Charts:
     """Return charts of instruments and keys, most frequent first, and of lengths and tempos."""
     families = tuple((short_family(number), count) for number, count in music.families)
-    lengths = tuple((_clock(limit), count) for limit, count in music.lengths)
+    lengths = tuple((length_text(limit) if limit else "", count) for limit, count in music.lengths)
     keys = tuple((key_in_own_words(key), count) for key, count in music.keys)
     tempos = tuple((str(limit) if limit else "", count) for limit, count in music.tempos)
     charts = (
@@ -62,10 +63,6 @@ def _between(counts: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
         named.append((name, count))
         low = high
     return tuple((name, count) for name, count in named if count)
-
-
-def _clock(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}" if seconds else ""
 
 
 def _tr(text: str) -> str:

@@ -6,6 +6,9 @@ from engine import messages
 
 Points = tuple[tuple[int, float], ...]
 
+# The phases after the last step.
+_LAST_PHASES = ("finishing", "saving")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingRun:
@@ -24,12 +27,13 @@ class TrainingRun:
         best_step: The step of the lowest held-out loss; 0 if unknown.
         speed: The latest speed in tokens per second.
         share: The finished share, 0 to 1.
-        finishing: The finished share of the last phase, 0 to 1; negative before it.
+        finishing: The finished share of what comes after the last step, 0 to 1; negative before.
         paused: Whether it is paused and can be resumed.
         pausing: Whether a pause was requested.
         resuming: Whether it was resumed and has not reported since.
         why: Why it paused, if the user did not ask for it.
         stopping: Whether a stop was requested.
+        use_when_done: Whether Compose takes the model as soon as it is made.
         made: The finished model, or None.
     """
 
@@ -51,6 +55,7 @@ class TrainingRun:
     resuming: bool = False
     why: str = ""
     stopping: bool = False
+    use_when_done: bool = False
     made: messages.ModelMade | None = None
 
     @property
@@ -63,7 +68,7 @@ class TrainingRun:
         run = self._with_losses(event)
         share = event.step / event.steps if event.steps else 0.0
         shown = event
-        if event.phase in ("sampling", "finishing") and self.progress is not None:
+        if event.phase in ("sampling", *_LAST_PHASES) and self.progress is not None:
             shown = _changed(self.progress, phase=event.phase)
         return replace(
             run,
@@ -71,7 +76,7 @@ class TrainingRun:
             best_step=event.best_step or self.best_step,
             speed=event.tokens_per_second or self.speed,
             share=share if event.phase == "training" and event.steps else self.share,
-            finishing=share if event.phase == "finishing" else -1.0,
+            finishing=share if event.phase in _LAST_PHASES else -1.0,
             resuming=False,
         )
 

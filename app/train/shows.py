@@ -25,10 +25,11 @@ def progress_of(run: TrainingRun, *, base: str = "", now: datetime | None = None
         paused=run.paused and not run.stopping,
         pausing=run.pausing,
         stopping=run.stopping,
+        use_when_done=run.use_when_done,
     )
     if report is None:
         return begun
-    finishing = report.phase == "finishing"
+    finishing = report.phase in ("finishing", "saving")
     # A paused run has no speed.
     still = run.paused or run.resuming
     moving = not still and not finishing
@@ -49,6 +50,8 @@ def progress_of(run: TrainingRun, *, base: str = "", now: datetime | None = None
         copied=next((each.copied for each in reversed(run.sampled) if each.copied >= 0), -1.0),
         memory=size(report.memory_bytes) if report.memory_bytes and not still else "",
         share=run.finishing,
+        best_step=run.best_step,
+        use_when_done=run.use_when_done,
     )
 
 
@@ -57,7 +60,8 @@ def curves_of(run: TrainingRun, *, base: str) -> Curves:
     curves = Curves(
         held_out=run.held_out,
         copied=tuple((each.step, each.copied) for each in run.sampled if each.copied >= 0),
-        now=run.training[-1][0] if run.training else 0,
+        now=run.training[-1][0] if run.training and run.made is None else 0,
+        next_step=next_measured(run),
         steps=run.progress.steps if run.progress else 0,
         best_step=run.best_step,
     )
@@ -66,8 +70,23 @@ def curves_of(run: TrainingRun, *, base: str) -> Curves:
     return curves
 
 
-def done_of(run: TrainingRun, *, in_use: bool) -> Done:
-    """Return the finished model of a run, with the saved steps that can replace it."""
+def next_measured(run: TrainingRun) -> int:
+    """Return the step that is measured next, as far away as the last one was; 0 if none."""
+    steps = [step for step, _ in run.held_out[-2:]]
+    if len(steps) < 2 or run.progress is None or run.finishing >= 0:
+        return 0
+    following = 2 * steps[1] - steps[0]
+    return following if run.step < following <= run.progress.steps else 0
+
+
+def done_of(run: TrainingRun, *, base: str = "", in_use: bool) -> Done:
+    """Return the finished model of a run, with the saved steps that can replace it.
+
+    Args:
+        run: The run.
+        base: The shown name of its base.
+        in_use: Whether Compose uses the model.
+    """
     made = run.made
     if made is None:
         return Done(name=run.name, step=0)
@@ -77,4 +96,15 @@ def done_of(run: TrainingRun, *, in_use: bool) -> Done:
         (step, best.replace("%1", number(step)) if step == run.best_step else number(step))
         for step in steps
     )
-    return Done(name=made.name, step=made.step, steps=labels, default=in_use)
+    heard = next((each.copied for each in run.sampled if each.step == made.step), -1.0)
+    return Done(
+        name=made.name,
+        step=made.step,
+        planned=run.progress.steps if run.progress else 0,
+        held_out=made.validation_loss,
+        baseline=run.base_loss,
+        baseline_name=base,
+        copied=made.copied if made.copied >= 0 else heard,
+        steps=labels,
+        default=in_use,
+    )

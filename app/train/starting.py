@@ -1,6 +1,7 @@
 """Starts a run with exactly the ticked pieces that the page showed."""
 
 from dataclasses import dataclass
+from pathlib import PurePath
 
 import msgspec
 from PySide6.QtCore import QObject
@@ -15,8 +16,8 @@ from app.train.folder import TrainingFolder
 from app.train.setup import TrainSetup
 from app.views.train.page import TrainPage
 from app.views.train.pieces import PiecesDialog
-from app.views.train.values import Curves, TrainingPieces
-from app.words.figures import duration
+from app.views.train.values import Curves, LearnedPiece, TrainingPieces
+from app.words.figures import duration, length_text
 from engine import messages
 from engine.host import on_battery
 
@@ -72,6 +73,7 @@ class TrainingStart(QObject):
         self._page = page
         page.start_clicked.connect(self.start)
         page.setup.list_clicked.connect(self.show_pieces)
+        page.samples.pieces_clicked.connect(self.show_pieces)
 
     def start(self, goal: str, preset: str, name: str) -> None:
         """Ask the library for the ticked pieces; the run starts when it has listed them."""
@@ -98,21 +100,9 @@ class TrainingStart(QObject):
             self._show_list(run.name, run.learning)
 
     def show_run(self, run: TrainingRun) -> None:
-        """Show what a run learns from; after its end, the ticked pieces."""
-        if self._page is None:
-            return
-        text = ""
-        if run.learning is not None and self._is_shown(run):
-            pieces = self.tr("%n pieces", "", len(run.learning.pieces))
-            text = self.tr("“{0}” learns from {1} · {2}").format(
-                run.name, pieces, duration(run.learning.seconds)
-            )
-        self._page.setup.show_learning(text)
-
-    def show_none(self) -> None:
-        """Show the ticked pieces, because there is no run."""
-        if self._page is not None:
-            self._page.setup.show_learning("")
+        """Show the pieces that a run learns from."""
+        if self._page is not None and self._is_shown(run):
+            self._page.pieces.show_pieces(_shown_pieces(run.name, run.learning))
 
     def _is_shown(self, run: TrainingRun) -> bool:
         return self._training.running or run.paused or run.made is not None
@@ -153,13 +143,29 @@ class TrainingStart(QObject):
             self._shell.notices.show_notice(notices.not_learned(event))
 
     def _show_list(self, name: str, learning: messages.LearningFrom) -> None:
-        pieces = TrainingPieces(
-            name=name,
-            pieces=learning.pieces,
-            length=duration(learning.seconds),
-            left_out=notices.left_out(learning),
-        )
-        PiecesDialog(pieces, self._shell.frame).open()
+        PiecesDialog(_shown_pieces(name, learning), self._shell.frame).open()
+
+
+def _shown_pieces(name: str, learning: messages.LearningFrom | None) -> TrainingPieces:
+    """Return the pieces of a run as the page shows them; an old run did not keep them."""
+    if learning is None:
+        return TrainingPieces(name=name, pieces=(), length="")
+    aside = frozenset(learning.set_aside)
+    lengths = learning.lengths_s or (0.0,) * len(learning.pieces)
+    return TrainingPieces(
+        name=name,
+        pieces=tuple(
+            LearnedPiece(
+                title=PurePath(path).stem,
+                path=path,
+                length=length_text(length) if length > 0 else "",
+                set_aside=path in aside,
+            )
+            for path, length in zip(learning.pieces, lengths, strict=False)
+        ),
+        length=duration(learning.seconds),
+        left_out=notices.left_out(learning),
+    )
 
 
 def _shown(piece: messages.ChosenPiece) -> str:

@@ -1,4 +1,4 @@
-"""Binds the column “Hear it learn”: samples of saved steps, their comparison, and copying."""
+"""Binds the column “What it sounds like”: samples of saved steps, their comparison, and copying."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.clients.playing import Playing
 from app.state.training_run import TrainingRun
+from app.train.shows import next_measured
 from app.train.words import copying_note
 from app.views.train.blind import BlindTest
 from app.views.train.page import TrainPage
@@ -87,7 +88,9 @@ class StepSamples(QObject):
         self._opening = min(self._opening, max(0, len(titles) - 1))
         rows = tuple(self._row(step) for step in steps)
         page.samples.show_openings(titles, current=self._opening)
-        page.samples.show_samples(rows, colours=tuple(range(16)))
+        page.samples.show_samples(
+            rows, colours=tuple(range(16)), next_title=self._next_title() if rows else ""
+        )
         page.samples.show_playing(self._heard)
 
     def _row(self, step: messages.StepSampled) -> SampleRow:
@@ -99,8 +102,9 @@ class StepSamples(QObject):
                 (track, note)
                 for track, part in enumerate(sample.score.tracks)
                 for note in part.notes
-                if note.start >= sample.boundary
+                if note.start >= _shown_from(sample)
             ),
+            boundary=sample.boundary,
             best=self._run is not None and 0 < step.step == self._run.best_step,
             step=step.step,
         )
@@ -108,7 +112,11 @@ class StepSamples(QObject):
     def _label(self, step: int) -> str:
         if step == 0 and self._run is not None:
             return self._base_name(self._run)
-        return number(step)
+        return _tr("Step %1").replace("%1", number(step))
+
+    def _next_title(self) -> str:
+        step = next_measured(self._run) if self._run is not None else 0
+        return self._label(step) if step else ""
 
     def _titles(self) -> tuple[str, ...]:
         first = next(
@@ -187,6 +195,11 @@ def _pair(steps: tuple[int, ...], *, best: int) -> tuple[int, int]:
         best = max(steps)
     others = [step for step in steps if step != best]
     return others[-1] if best == min(steps) else others[0], best
+
+
+def _shown_from(sample: messages.Sampled) -> int:
+    """Return the first tick that a row shows: it has as much of the opening as of the rest."""
+    return sample.boundary - (sample.score.end - sample.boundary)
 
 
 def _same(run: TrainingRun | None, known: TrainingRun | None) -> bool:

@@ -236,10 +236,10 @@ class TrainViews(QObject):
         page.setup.add_folder_clicked.connect(self.import_asked)
         page.files_dropped.connect(self.files_dropped)
         done = page.done
-        done.default_clicked.connect(self._use_made)
+        page.use.used.connect(self._use_made)
+        page.use.wanted.connect(lambda on: training.use_when_done(on=on))
         done.renamed.connect(self._rename_made)
         done.card_clicked.connect(lambda: self.card_asked.emit(self._made_folder()))
-        done.compare_clicked.connect(self._samples.compare)
         done.step_chosen.connect(training.keep_step)
         done.closed.connect(self._let_go)
 
@@ -306,7 +306,7 @@ class TrainViews(QObject):
             curves_of(run, base=self._base_name(run)), self._ending, tone=self._ending_tone
         )
         in_use = self._current_model.folder == folder
-        page.show_done(done_of(run, in_use=in_use), few=self._samples.few())
+        page.show_done(done_of(run, base=self._base_name(run), in_use=in_use))
 
     def _show_chip(self, run: TrainingRun) -> None:
         if not self._training.running and not run.paused:
@@ -332,6 +332,9 @@ class TrainViews(QObject):
         text, tone = notices.ending_of(self._training.run, event)
         self._ending, self._ending_tone = text, tone
         self.models_changed.emit()
+        run = self._training.run
+        if run is not None and run.use_when_done:
+            self._use_made()
         if self._workspaces.current != "train":
             self._shell.notices.show_notice(notices.made(event, text))
 
@@ -380,7 +383,6 @@ class TrainViews(QObject):
         if self._page is not None:
             self._page.samples.show_samples((), colours=())
             self._page.samples.show_copying()
-        self._starting.show_none()
         self.setup.show()
 
     def _on_folder(self) -> None:

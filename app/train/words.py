@@ -92,14 +92,20 @@ def preparing(run: TrainingRun) -> tuple[str, Tone] | None:
             text = text.replace("%1", number(report.step))
             return text.replace("%2", number(report.steps)), "plain"
         return _tr("Getting ready…"), "plain"
-    if report.phase == "finishing":
-        text = _tr("It has learned. The best step is heard and measured, then the model is saved…")
+    if text := _between_steps(report.phase):
         return text, "plain"
-    if report.phase == "sampling":
-        return _tr("Going on with a few openings, for your ear…"), "plain"
     if not run.held_out:
         return _tr("Listening to how much your music surprises it now…"), "plain"
     return None
+
+
+def _between_steps(phase: str) -> str:
+    """Return what a run does between two steps and after the last one; empty while it learns."""
+    if phase == "finishing":
+        return _tr("It has learned. The best step is heard and measured, then the model is saved…")
+    if phase == "saving":
+        return _tr("The best step is being saved as a model…")
+    return _tr("Going on with a few openings, for your ear…") if phase == "sampling" else ""
 
 
 def copying_note(run: TrainingRun) -> str:

@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QContextMenuEvent,
     QFocusEvent,
@@ -20,6 +21,7 @@ from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.widgets.lane_field import LaneField
 from app.widgets.own_keys import ENTER, takes_key
+from app.widgets.roles import give_role
 from app.widgets.words import announce
 from engine.music.chord_symbols import Chord, chord_name
 from engine.music.returning_bars import ReturningBars
@@ -68,6 +70,7 @@ class ChordLane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Grouping)
         self._timeline = Timeline(Score())
         self._chords: tuple[Chord, ...] = ()
         self._end = 0

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QContextMenuEvent,
     QFocusEvent,
@@ -18,6 +19,7 @@ from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.widgets.lane_field import LaneField
 from app.widgets.own_keys import ENTER, takes_key
+from app.widgets.roles import give_role
 from app.widgets.words import announce
 from engine.music.score import Score
 from engine.music.sections import Section
@@ -63,6 +65,7 @@ class FormBand(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Grouping)
         self._timeline = Timeline(Score())
         self._sections: tuple[Section, ...] = ()
         self._offered: tuple[Section, ...] = ()

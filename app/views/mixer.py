@@ -1,5 +1,6 @@
 """The mixer: a channel strip for each track."""
 
+import math
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,6 +14,7 @@ from app.widgets.numbers import number_field
 from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle
 from app.widgets.words import ElidedLabel, words
+from app.words.figures import decimal
 
 # Pixels. A strip is as wide as its name needs, within these limits; strips share the spare room.
 _NARROW, _WIDE = 132, 236
@@ -20,6 +22,18 @@ _NARROW, _WIDE = 132, 236
 _BESIDE_NAME = 80
 # MIDI 1.0: 64 is the centre of controller 10.
 _PAN_MIDDLE = 64
+# Pixels of a value beside its slider, and of the words before one.
+_VALUE, _LABEL = 50, 26
+# Of a track's own meter in pixels: a level is read from it while the music plays.
+_METER = 7
+
+
+def decibels(volume: int) -> str:
+    """Return the level of a MIDI volume against the highest one, as General MIDI 2 defines it."""
+    if volume <= 0:
+        return "−∞ dB"
+    level = 40 * math.log10(volume / 127)
+    return f"{decimal(level, 1).replace('-', '−')} dB"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +43,7 @@ class MixerRow:
     Attributes:
         name: The track's name.
         colour: Index of its colour.
+        instrument: The name of its sound, or empty.
         volume: 0 to 127.
         pan: 0 to 127; 64 is the middle.
         mute: Whether it is muted.
@@ -38,6 +53,7 @@ class MixerRow:
 
     name: str
     colour: int
+    instrument: str = ""
     volume: int = 100
     pan: int = 64
     mute: bool = False
@@ -64,6 +80,7 @@ class _ChannelStrip(QWidget):
         self.setMinimumWidth(_NARROW)
         self.setMaximumWidth(_WIDE)
         self._name = ElidedLabel(tone="title")
+        self._instrument = ElidedLabel(tone="small")
         self._mute = LetterToggle("M", name=self.tr("Mute"), tone="warning")
         self._solo = LetterToggle("S", name=self.tr("Solo"), tone="solo")
         self._volume = LineSlider(
@@ -85,7 +102,11 @@ class _ChannelStrip(QWidget):
         self._offset.setToolTip(self.tr("Later or earlier than written, for slow outputs"))
         self._offset.setMinimumWidth(64)
         self._meter = LevelMeter(self.tr("Level"))
+        self._meter.setFixedHeight(_METER)
+        self._decibels, self._side = words(tone="small"), words(tone="small")
         self._lay_out()
+        self._volume.valueChanged.connect(self._show_values)
+        self._pan.valueChanged.connect(self._show_values)
         self._volume.valueChanged.connect(self.volume_changed)
         self._pan.valueChanged.connect(self.pan_changed)
         self._offset.valueChanged.connect(self.offset_changed)
@@ -102,13 +123,21 @@ class _ChannelStrip(QWidget):
         column.setContentsMargins(12, 9, 12, 4)
         column.setSpacing(2)
         column.addLayout(head)
+        column.addWidget(self._instrument)
         column.addWidget(self._meter)
-        for name, slider in ((self.tr("Vol"), self._volume), (self.tr("Pan"), self._pan)):
+        for name, slider, value in (
+            (self.tr("Vol"), self._volume, self._decibels),
+            (self.tr("Pan"), self._pan, self._side),
+        ):
             row = QHBoxLayout()
+            row.setSpacing(6)
             label = words(name, tone="small")
-            label.setMinimumWidth(26)
+            label.setMinimumWidth(_LABEL)
+            value.setMinimumWidth(_VALUE)
+            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row.addWidget(label)
             row.addWidget(slider, 1)
+            row.addWidget(value)
             column.addLayout(row)
         column.addWidget(self._offset)
         column.addStretch(1)
@@ -129,9 +158,20 @@ class _ChannelStrip(QWidget):
             control.blockSignals(True)
             control.setValue(value)
             control.blockSignals(False)
+        self._instrument.setText(row.instrument if row.instrument != row.name else "")
         self._mute.setChecked(row.mute)
         self._solo.setChecked(row.solo)
+        self._show_values()
         self.update()
+
+    def _show_values(self) -> None:
+        """Show the volume in decibels and the side of the pan in words."""
+        self._decibels.setText(decibels(self._volume.value()))
+        shift = self._pan.value() - _PAN_MIDDLE
+        side = self.tr("left {0}") if shift < 0 else self.tr("right {0}")
+        self._side.setText(side.format(abs(shift)) if shift else self.tr("middle"))
+        for slider, value in ((self._volume, self._decibels), (self._pan, self._side)):
+            slider.setAccessibleDescription(value.text())
 
     def show_level(self, level: float) -> None:
         """Show the level; 1.0 is full scale."""

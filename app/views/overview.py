@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QKeyEvent,
     QMouseEvent,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.style.theme import theme
 from app.widgets.mini_roll import paint_notes
 from app.widgets.raster import picture_of
+from app.widgets.roles import give_role
 from engine.music.score import Note, Score
 
 # Pixels: the strip, its free edges, and the thickness of a note.
@@ -43,6 +45,7 @@ class Overview(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Grouping)
         self._score = Score()
         self._colours: tuple[int, ...] = ()
         self._offered: tuple[tuple[int, Note], ...] = ()

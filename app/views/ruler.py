@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QContextMenuEvent,
     QFont,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, SnapName, Transform, nearest, snap_step, snapped
 from app.widgets.key_names import key_name
+from app.widgets.roles import give_role
 from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import Timeline
@@ -82,6 +84,7 @@ class TimeRuler(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Grouping)
         self._timeline = Timeline(Score())
         self._changes: tuple[tuple[int, str], ...] = ()
         self._transform = Transform()

@@ -3,11 +3,12 @@
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.widgets.buttons import TextButton
 from app.widgets.lamp import Lamp, LampTone
+from app.widgets.roles import give_role
 from app.widgets.row_fit import hidden_parts
 from app.widgets.words import ElidedLabel, hairline
 
@@ -64,6 +65,7 @@ class StatusStrip(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.StatusBar)
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT)

@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QContextMenuEvent,
     QFont,
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import (
 from app.style.theme import font, theme
 from app.widgets.menus import add_action, add_choice
 from app.widgets.own_keys import ENTER, takes_key
+from app.widgets.roles import give_role
 from app.widgets.words import announce, words
 
 # Pixels of a node, and of the gaps between nodes.
@@ -105,6 +107,7 @@ class _Canvas(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Tree)
         self._nodes: dict[int, TreeNode] = {}
         self._places: dict[int, tuple[int, int]] = {ROOT: (0, 0)}
         self._current, self._marked = ROOT, ROOT

@@ -8,7 +8,15 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QActionGroup,
+    QColor,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.style.theme import mixed, theme
@@ -16,6 +24,7 @@ from app.values.geometry import KEYS_WIDTH, Transform
 from app.values.note_columns import NoteColumns
 from app.widgets.buttons import TextButton
 from app.widgets.control_names import control_names
+from app.widgets.roles import give_role
 from engine.music.score import Control, Note
 
 # The lane number of velocity; controllers are 0 to 127.
@@ -46,6 +55,7 @@ class VelocityLane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Grouping)
         self._notes = self._chosen = self._offered = NoteColumns.of(())
         self._controls: tuple[Control, ...] = ()
         self._colour, self._lane = 0, VELOCITY

@@ -18,6 +18,7 @@ from app.style.theme import Theme, icon, theme
 Kind = Literal[
     "plain",
     "main",
+    "soft",
     "play",
     "round",
     "quiet",
@@ -61,7 +62,7 @@ class TextButton(QPushButton):
         self.setAccessibleName(name or text)
         self.setToolTip(tooltip or name or text)
         self._tooltip = self.toolTip()
-        if kind in ("main", "link", "chip", "tab"):
+        if kind in ("main", "soft", "link", "chip", "tab"):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_name(self, text: str, name: str) -> None:

@@ -18,6 +18,13 @@ def duration(seconds: float) -> str:
     return _tr("%1 h %2 m").replace("%1", str(hours)).replace("%2", f"{minutes:02d}")
 
 
+def length_text(seconds: float) -> str:
+    """Return `1:52`, or `1:02:03` from an hour on."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
 def size(count: int) -> str:
     """Return a number of bytes as `0.4 GB`, `160 MB` or `4 kB`."""
     locale = QLocale()

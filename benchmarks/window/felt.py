@@ -191,6 +191,18 @@ def continued(session: WindowSession, piece: str, times: int) -> list[Felt]:
     ]
 
 
+def themed(application: QApplication, session: WindowSession, times: int) -> Felt:
+    """Change to the light theme and back."""
+    watch = Stopwatch(session)
+    seconds = []
+    for _ in range(times):
+        seconds += [
+            watch.until_seen(lambda: apply_theme(application, "light"), lambda: True),
+            watch.until_seen(lambda: apply_theme(application, "dark"), lambda: True),
+        ]
+    return Felt.of("another theme", seconds)
+
+
 def _measured(application: QApplication, pieces: list[Path], times: int, home: Path) -> list[Felt]:
     window, paths = MainWindow(), user_paths()
     session = WindowSession(
@@ -218,6 +230,8 @@ def _measured(application: QApplication, pieces: list[Path], times: int, home: P
         found += opened_and_saved(session, piece, home, times)
         found.append(edited(session, piece.stem, times))
         found += continued(session, piece.stem, times)
+    watchdog.step = "theme"
+    found.append(themed(application, session, times))
     reading = [watch.until(watch.pixels, lambda: True) for _ in range(times)]
     found.append(Felt.of("of these times, reading the pixels once", reading))
     for each in found:

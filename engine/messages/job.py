@@ -140,8 +140,8 @@ class TrainingProgress(JobEvent, frozen=True, kw_only=True):
     """One report of a training run.
 
     Attributes:
-        phase: The phase of the run; in `finishing` the best step is sampled, its sliders are
-            measured and the model is written.
+        phase: The phase of the run; in `finishing` the best step is sampled and its sliders are
+            measured, in `saving` the model is written.
         loss: Mean training loss since the last report, nats per token; negative if none.
         validation_loss: Held-out loss, if this report has one; negative if not.
         tokens_per_second: Since the last report.
@@ -153,7 +153,7 @@ class TrainingProgress(JobEvent, frozen=True, kw_only=True):
         device_reason: A few words on why this device was chosen.
     """
 
-    phase: Literal["preparing", "training", "evaluating", "sampling", "finishing"]
+    phase: Literal["preparing", "training", "evaluating", "sampling", "finishing", "saving"]
     step: int = 0
     steps: int = 0
     loss: float = -1.0

@@ -79,12 +79,16 @@ class LearningFrom(JobEvent, frozen=True, kw_only=True):
     Attributes:
         pieces: The location of each as text.
         seconds: Length of their music.
+        lengths_s: Seconds of each piece, in the same order; empty if unknown.
+        set_aside: Those of the pieces that the run only measures with; of a single piece, its end.
         left_out: The chosen pieces that the run does not use.
         further: Number of pieces ticked after the choice was made; the run does not use them.
     """
 
     pieces: tuple[str, ...]
     seconds: float
+    lengths_s: tuple[float, ...] = ()
+    set_aside: tuple[str, ...] = ()
     left_out: tuple[LeftOutPiece, ...] = ()
     further: int = 0
 

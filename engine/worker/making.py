@@ -209,7 +209,7 @@ class Making:
                     break
         steers = yield from self._steers(best, sampler, stopped)
         priors = yield from self._strengths(best, sampler, stopped)
-        yield TrainingProgress(phase="finishing", step=_LAST_STEPS - 1, steps=_LAST_STEPS)
+        yield TrainingProgress(phase="saving", step=_LAST_STEPS, steps=_LAST_STEPS)
         yield self.keep(best, heard, steers, priors)
 
     def keep(
@@ -423,7 +423,7 @@ class Making:
 
 
 def _finishing(report: TrainingProgress, *, after: int) -> TrainingProgress:
-    """Return a report as one of the final phase: sampling, measuring, writing the model."""
+    """Return a report as one of the phase that samples and measures the best step."""
     step = min(after + report.step, _LAST_STEPS - 1)
     return TrainingProgress(phase="finishing", step=step, steps=_LAST_STEPS)
 

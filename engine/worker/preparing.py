@@ -238,9 +238,15 @@ class Preparation:
 
     def _tell_songs(self, songs: TrainingSongs) -> Iterator[Report]:
         """Report the songs, and store the report beside the run."""
+        store = self._store()
+        held_out = {store.names[index] for index in store.songs("valid").tolist()}
+        names = tuple(song.name for song in songs.songs)
         learned = LearningFrom(
-            pieces=tuple(song.name for song in songs.songs),
+            pieces=names,
             seconds=songs.seconds,
+            lengths_s=tuple(songs.seconds_of.get(name, 0.0) for name in names),
+            # Without a second piece, the end of the only one is held out.
+            set_aside=tuple(name for name in names if {name, f"{name} (end)"} & held_out),
             left_out=songs.left_out,
             further=songs.further,
         )

@@ -3,8 +3,9 @@
     dbus-run-session -- python scripts/speak_window FOLDER
 
 Needs what `drive_window.py` needs, at-spi2-core, and PyGObject with AT-SPI for `/usr/bin/python3`.
-Writes notes, walks through them, continues, keeps, undoes, and edits the table of events; looks at
-what is on disk, and at what was said (`said.txt` in FOLDER). The mouse is never touched.
+Writes notes, walks through them, continues, keeps, undoes, repeats a bar, and edits the table of
+events; looks at what is on disk, and at what was said (`said.txt` in FOLDER). The mouse is never
+touched.
 """
 
 import argparse
@@ -39,7 +40,10 @@ def continue_and_keep(drive: Drive, said: Path) -> None:
     drive.key("g")
     wait_for(
         "an alternative",
-        lambda: "Alternative 1 of 4, 4 bars" in said.read_text("utf-8"),
+        lambda: any(
+            line.startswith("says    Alternative 1 of 4,") and "4 bars" in line
+            for line in said.read_text("utf-8").splitlines()
+        ),
         seconds=300,
     )
     drive.key("2", pause_s=3.0)
@@ -52,11 +56,21 @@ def continue_and_keep(drive: Drive, said: Path) -> None:
     demand("Undone: Keep" in said.read_text("utf-8"), "what was undone is said")
 
 
+def repeat_a_bar(drive: Drive, said: Path) -> None:
+    """Choose the first bar of all tracks, repeat it, and take that back."""
+    drive.key("Escape", "Home", "ctrl+shift+b", pause_s=1.0)
+    wait_for("the bar", lambda: "Bar 1 of all tracks selected" in said.read_text("utf-8"))
+    drive.key("ctrl+d", pause_s=1.5)
+    drive.picture("repeated")
+    twice = drive.save("twice-by-keys")
+    demand(twice.score.note_count == 8, f"8 notes, not {twice.score.note_count}")
+    drive.key("ctrl+z", pause_s=1.5)
+
+
 def edit_events(drive: Drive) -> None:
     """Go to the table of events, change a velocity, put a controller in behind it."""
-    drive.key("F6", "F6", "Tab", "Tab", "Return", pause_s=1.0)
+    drive.key("alt+4", "F6", "F6", "Tab", "Tab", pause_s=1.0)
     drive.picture("events")
-    drive.key("F6", "shift+F6", "Tab", "Tab", "Tab", pause_s=0.6)
     drive.key("Down", "Right", "Right", "Right", "3", "3", "Return", pause_s=0.8)
     drive.picture("edited")
     piece = drive.save("events-by-keys")
@@ -96,6 +110,7 @@ def main() -> None:
                 time.sleep(4.0)
                 write_notes(drive, said)
                 continue_and_keep(drive, said)
+                repeat_a_bar(drive, said)
                 edit_events(drive)
                 drive.quit()
             except SystemExit:

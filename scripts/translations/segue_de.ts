@@ -1796,8 +1796,8 @@
         <translation>Alternative {0} von {1} entsteht</translation>
     </message>
     <message>
-        <source>Alternative {0} of {1}, {2}, {3}</source>
-        <translation>Alternative {0} von {1}, {2}, {3}</translation>
+        <source>Alternative {0} of {1}</source>
+        <translation>Alternative {0} von {1}</translation>
     </message>
     <message numerus="yes">
         <source>%n bars</source>
@@ -1806,6 +1806,10 @@
     <message numerus="yes">
         <source>%n notes</source>
         <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+    </message>
+    <message>
+        <source>Alternative {0} of {1}, {2}, {3}</source>
+        <translation type="vanished">Alternative {0} von {1}, {2}, {3}</translation>
     </message>
     <message>
         <source>None of these</source>
@@ -3376,14 +3380,6 @@
         <translation>Welcher gespeicherte Schritt das Modell ist</translation>
     </message>
     <message>
-        <source>Use it in Compose</source>
-        <translation>Zum Komponieren verwenden</translation>
-    </message>
-    <message>
-        <source>Compose goes on with this model from now on</source>
-        <translation>Komponieren arbeitet von nun an mit diesem Modell</translation>
-    </message>
-    <message>
         <source>About this model…</source>
         <translation>Über dieses Modell…</translation>
     </message>
@@ -3392,28 +3388,44 @@
         <translation>Woraus es gelernt hat, und wie</translation>
     </message>
     <message>
-        <source>Compare blind…</source>
-        <translation>Blind vergleichen…</translation>
+        <source>Learn again</source>
+        <translation>Neu lernen</translation>
     </message>
     <message>
-        <source>Judge by ear, not by number</source>
-        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
-    </message>
-    <message>
-        <source>Let the other saved steps go, and be ready for more</source>
-        <translation>Die anderen gespeicherten Schritte weglassen und für mehr bereit sein</translation>
+        <source>Let the other saved steps go, and be ready for the next training</source>
+        <translation>Die anderen gespeicherten Schritte loslassen und bereit sein für das nächste Training</translation>
     </message>
     <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
     <message>
+        <source>Use it in Compose</source>
+        <translation type="vanished">Zum Komponieren verwenden</translation>
+    </message>
+    <message>
+        <source>Compose goes on with this model from now on</source>
+        <translation type="vanished">Komponieren arbeitet von nun an mit diesem Modell</translation>
+    </message>
+    <message>
+        <source>Compare blind…</source>
+        <translation type="vanished">Blind vergleichen…</translation>
+    </message>
+    <message>
+        <source>Judge by ear, not by number</source>
+        <translation type="vanished">Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="vanished">Fertig</translation>
+    </message>
+    <message>
+        <source>Let the other saved steps go, and be ready for more</source>
+        <translation type="vanished">Die anderen gespeicherten Schritte weglassen und für mehr bereit sein</translation>
+    </message>
+    <message>
         <source>Compose uses it already</source>
-        <translation>Komponieren verwendet es schon</translation>
+        <translation type="vanished">Komponieren verwendet es schon</translation>
     </message>
 </context>
 <context>
@@ -9289,12 +9301,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} bei denselben Stücken: {1}</translation>
     </message>
     <message>
+        <source>best so far: step {0}</source>
+        <translation>bisher bester: Schritt {0}</translation>
+    </message>
+    <message>
         <source>best: step {0}</source>
         <translation>am besten: Schritt {0}</translation>
     </message>
     <message>
         <source>Copied from your pieces: above {0} Segue advises to stop</source>
         <translation>Aus Ihren Stücken kopiert: über {0} rät Segue aufzuhören</translation>
+    </message>
+    <message>
+        <source>now, step {0}</source>
+        <translation>jetzt, Schritt {0}</translation>
+    </message>
+    <message>
+        <source>next measured at {0}</source>
+        <translation>nächste Messung bei {0}</translation>
     </message>
     <message>
         <source>step {0}: surprise {1}</source>
@@ -10632,6 +10656,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Besten wählen</translation>
     </message>
     <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
         <source>read the pieces</source>
         <translation>Stücke lesen</translation>
     </message>
@@ -10648,6 +10676,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Stücke gelesen</translation>
     </message>
     <message>
+        <source>writing…</source>
+        <translation>schreibt …</translation>
+    </message>
+    <message>
         <source>{0} notes a second</source>
         <translation>{0} Noten je Sekunde</translation>
     </message>
@@ -10656,16 +10688,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritt {0}</translation>
     </message>
     <message>
-        <source>all steps</source>
-        <translation>alle Schritte</translation>
+        <source>learned</source>
+        <translation>gelernt</translation>
     </message>
     <message>
         <source>Finished</source>
         <translation>Beendet</translation>
     </message>
     <message>
-        <source>by songs never seen</source>
-        <translation>an nie gesehenen Stücken</translation>
+        <source>by the test songs</source>
+        <translation>an den Teststücken</translation>
+    </message>
+    <message>
+        <source>as a model</source>
+        <translation>als Modell</translation>
     </message>
     <message>
         <source>reading…</source>
@@ -10694,6 +10730,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Phase: {0}</source>
         <translation>Abschnitt: {0}</translation>
+    </message>
+    <message>
+        <source>by songs never seen</source>
+        <translation type="vanished">an nie gesehenen Stücken</translation>
+    </message>
+    <message>
+        <source>in your models</source>
+        <translation type="vanished">bei den Modellen</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation type="vanished">alle Schritte</translation>
     </message>
     <message>
         <source>Preparing</source>
@@ -11067,6 +11115,37 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Instruments</source>
         <translation>Instrumente</translation>
+    </message>
+</context>
+<context>
+    <name>PiecesColumn</name>
+    <message>
+        <source>Chosen pieces</source>
+        <translation>Gewählte Stücke</translation>
+    </message>
+    <message>
+        <source>locked</source>
+        <translation>fest</translation>
+    </message>
+    <message>
+        <source>A training keeps the pieces that it began with</source>
+        <translation>Ein Training behält die Stücke, mit denen es begonnen hat</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chosen pieces</source>
+        <translation><numerusform>%n gewähltes Stück</numerusform><numerusform>%n gewählte Stücke</numerusform></translation>
+    </message>
+    <message>
+        <source>{0} to learn, {1} to test</source>
+        <translation>{0} lernen, {1} testen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces are set aside. They are never learned from and only measure.</source>
+        <translation><numerusform>%n Stück ist beiseitegelegt. Daraus wird nie gelernt, es dient nur zum Messen.</numerusform><numerusform>%n Stücke sind beiseitegelegt. Daraus wird nie gelernt, sie dienen nur zum Messen.</numerusform></translation>
+    </message>
+    <message>
+        <source>The end of the piece is set aside: it is not learned from, it measures.</source>
+        <translation>Das Ende des Stücks ist beiseitegelegt: Daraus wird nicht gelernt, daran wird gemessen.</translation>
     </message>
 </context>
 <context>
@@ -11711,6 +11790,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>RollState</name>
     <message>
+        <source>Bar %1 of all tracks selected</source>
+        <translation>Takt %1 aller Spuren ausgewählt</translation>
+    </message>
+    <message>
         <source>Bars %1 to %2 of all tracks selected</source>
         <translation>Takte %1 bis %2 aller Spuren ausgewählt</translation>
     </message>
@@ -11874,6 +11957,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Hear {0}</source>
         <translation>{0} hören</translation>
     </message>
+    <message>
+        <source>{0}, best</source>
+        <translation>{0}, Bester</translation>
+    </message>
 </context>
 <context>
     <name>SamplesColumn</name>
@@ -11890,20 +11977,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Längste Kopie</translation>
     </message>
     <message>
-        <source>Compare two steps blind…</source>
-        <translation>Zwei Schritte blind vergleichen…</translation>
+        <source>Compare blind…</source>
+        <translation>Blind vergleichen…</translation>
     </message>
     <message>
-        <source>Judge by ear, not by number</source>
-        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+        <source>Hear two steps without knowing which is which</source>
+        <translation>Zwei Schritte hören, ohne zu wissen, welcher welcher ist</translation>
     </message>
     <message>
-        <source>Hear it learn</source>
-        <translation>Beim Lernen zuhören</translation>
+        <source>Show the pieces…</source>
+        <translation>Stücke zeigen …</translation>
     </message>
     <message>
-        <source>the same opening at each saved step</source>
-        <translation>derselbe Anfang bei jedem gespeicherten Schritt</translation>
+        <source>Show each piece that the model learns from</source>
+        <translation>Jedes Stück zeigen, aus dem das Modell lernt</translation>
+    </message>
+    <message>
+        <source>What it sounds like</source>
+        <translation>Wie es klingt</translation>
+    </message>
+    <message>
+        <source>the same opening, then each step goes on</source>
+        <translation>derselbe Anfang, dann führt jeder Schritt fort</translation>
     </message>
     <message>
         <source>At each saved step Segue continues the same opening, for your ear.</source>
@@ -11912,6 +12007,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>It takes two saved steps to compare</source>
         <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
+    </message>
+    <message>
+        <source>Compare two steps blind…</source>
+        <translation type="vanished">Zwei Schritte blind vergleichen…</translation>
+    </message>
+    <message>
+        <source>Judge by ear, not by number</source>
+        <translation type="vanished">Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+    </message>
+    <message>
+        <source>Hear it learn</source>
+        <translation type="vanished">Beim Lernen zuhören</translation>
+    </message>
+    <message>
+        <source>the same opening at each saved step</source>
+        <translation type="vanished">derselbe Anfang bei jedem gespeicherten Schritt</translation>
     </message>
     <message>
         <source>Copying</source>
@@ -13486,6 +13597,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>It takes two saved steps to compare</source>
         <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>TakeTree</name>
@@ -14415,6 +14530,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Training beginnen</translation>
     </message>
     <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
         <source>Stop and keep best</source>
         <translation>Anhalten und Bestes behalten</translation>
     </message>
@@ -14435,6 +14554,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wählen Sie Ziel und Zeit. Segue bleibt während des Trainings benutzbar.</translation>
     </message>
     <message>
+        <source>step {0} of {1}</source>
+        <translation>Schritt {0} von {1}</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>step {0}</source>
+        <translation>Schritt {0}</translation>
+    </message>
+    <message>
         <source>It can be renamed when it is done</source>
         <translation>Es lässt sich umbenennen, wenn es fertig ist</translation>
     </message>
@@ -14443,8 +14574,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Weitermachen</translation>
     </message>
     <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
+        <source>Stop and keep step {0}</source>
+        <translation>Anhalten, Schritt {0} behalten</translation>
     </message>
     <message>
         <source>Keeping the best step…</source>
@@ -14463,6 +14594,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Behält diesen Schritt und gibt Prozessor und Speicher frei; es geht nichts verloren</translation>
     </message>
     <message>
+        <source>Ready in {0}</source>
+        <translation>Fertig in {0}</translation>
+    </message>
+    <message>
         <source>{0} at the same songs</source>
         <translation>{0}, dieselben Stücke</translation>
     </message>
@@ -14475,24 +14610,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>aus Ihren Stücken kopiert</translation>
     </message>
     <message>
-        <source>Finishing</source>
-        <translation>Abschluss</translation>
-    </message>
-    <message>
-        <source>the best step is kept</source>
-        <translation>der beste Schritt wird behalten</translation>
-    </message>
-    <message>
         <source>at step {0}</source>
         <translation>bei Schritt {0}</translation>
     </message>
     <message>
         <source>Paused</source>
         <translation>Pausiert</translation>
-    </message>
-    <message>
-        <source>the best step is heard and measured</source>
-        <translation>der beste Schritt wird gehört und gemessen</translation>
     </message>
     <message>
         <source>Measuring…</source>
@@ -14513,6 +14636,26 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>ready at about {0}</source>
         <translation>fertig gegen {0}</translation>
+    </message>
+    <message>
+        <source>Saving</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>the model is written</source>
+        <translation>das Modell wird geschrieben</translation>
+    </message>
+    <message>
+        <source>the best step is kept</source>
+        <translation>der beste Schritt wird behalten</translation>
+    </message>
+    <message>
+        <source>the best step is heard and measured</source>
+        <translation>der beste Schritt wird gehört und gemessen</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
     </message>
     <message>
         <source>Training step {0} of {1}</source>
@@ -14723,16 +14866,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wird vorbereitet…</translation>
     </message>
     <message>
+        <source>Listening to how much your music surprises it now…</source>
+        <translation>Hört, wie sehr Ihre Musik es jetzt überrascht…</translation>
+    </message>
+    <message>
         <source>It has learned. The best step is heard and measured, then the model is saved…</source>
         <translation>Es hat gelernt. Der beste Schritt wird angehört und gemessen, dann wird das Modell gespeichert…</translation>
     </message>
     <message>
-        <source>Going on with a few openings, for your ear…</source>
-        <translation>Ein paar Anfänge werden fortgesetzt, für Ihr Ohr…</translation>
+        <source>The best step is being saved as a model…</source>
+        <translation>Der beste Schritt wird als Modell gespeichert …</translation>
     </message>
     <message>
-        <source>Listening to how much your music surprises it now…</source>
-        <translation>Hört, wie sehr Ihre Musik es jetzt überrascht…</translation>
+        <source>Going on with a few openings, for your ear…</source>
+        <translation>Ein paar Anfänge werden fortgesetzt, für Ihr Ohr…</translation>
     </message>
     <message>
         <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
@@ -14829,11 +14976,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message numerus="yes">
         <source>%n pieces</source>
-        <translation><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Stück</numerusform><numerusform>%n Stücken</numerusform></translation>
     </message>
     <message>
         <source>“{0}” learns from {1} · {2}</source>
-        <translation>„{0}“ lernt aus {1} · {2}</translation>
+        <translation type="vanished">„{0}“ lernt aus {1} · {2}</translation>
     </message>
 </context>
 <context>
@@ -15351,6 +15498,41 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>UsePanel</name>
+    <message>
+        <source>Use it when it is done</source>
+        <translation>Verwenden, wenn es fertig ist</translation>
+    </message>
+    <message>
+        <source>Compose and Jam write with the model as soon as it is made</source>
+        <translation>Komponieren und Jam schreiben mit dem Modell, sobald es fertig ist</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Compose and Jam write with this model from now on</source>
+        <translation>Komponieren und Jam schreiben von nun an mit diesem Modell</translation>
+    </message>
+    <message>
+        <source>Compose and Jam then write with it</source>
+        <translation>Komponieren und Jam schreiben dann damit</translation>
+    </message>
+    <message>
+        <source>Compose and Jam write with it</source>
+        <translation>Komponieren und Jam schreiben damit</translation>
+    </message>
+    <message>
+        <source>Compose uses it already</source>
+        <translation>Komponieren verwendet es schon</translation>
+    </message>
+    <message>
+        <source>✓  Used when it is done</source>
+        <translation>✓  Wird verwendet, wenn es fertig ist</translation>
+    </message>
+</context>
+<context>
     <name>VelocityLane</name>
     <message>
         <source>Lane</source>
@@ -15814,6 +15996,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Vol</source>
         <translation>Laut</translation>
     </message>
+    <message>
+        <source>left {0}</source>
+        <translation>links {0}</translation>
+    </message>
+    <message>
+        <source>right {0}</source>
+        <translation>rechts {0}</translation>
+    </message>
+    <message>
+        <source>middle</source>
+        <translation>Mitte</translation>
+    </message>
 </context>
 <context>
     <name>_ContinuedPicture</name>
@@ -15827,7 +16021,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Segue goes on</source>
-        <translation>Segue schreibt weiter</translation>
+        <translation>Segue führt fort</translation>
     </message>
 </context>
 <context>
@@ -15843,6 +16037,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>For a report or a search</source>
         <translation type="vanished">Für einen Bericht oder eine Suche</translation>
+    </message>
+</context>
+<context>
+    <name>_PieceRows</name>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
     </message>
 </context>
 <context>

@@ -159,6 +159,17 @@
     </message>
 </context>
 <context>
+    <name>PiecesColumn</name>
+    <message numerus="yes">
+        <source>%n chosen pieces</source>
+        <translation><numerusform>%n chosen piece</numerusform><numerusform>%n chosen pieces</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces are set aside. They are never learned from and only measure.</source>
+        <translation><numerusform>%n piece is set aside. It is never learned from and only measures.</numerusform><numerusform>%n pieces are set aside. They are never learned from and only measure.</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>PiecesDialog</name>
     <message numerus="yes">
         <source>%n pieces</source>
@@ -277,7 +288,7 @@
     <name>TrainingStart</name>
     <message numerus="yes">
         <source>%n pieces</source>
-        <translation><numerusform>%n piece</numerusform><numerusform>%n pieces</numerusform></translation>
+        <translation type="vanished"><numerusform>%n piece</numerusform><numerusform>%n pieces</numerusform></translation>
     </message>
 </context>
 <context>

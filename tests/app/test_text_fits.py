@@ -81,8 +81,10 @@ def test_every_word_is_inside_its_box(house: House, qapp: QApplication) -> None:
 
 def test_every_word_of_a_training_is_inside_its_box(house: House) -> None:
     found: set[str] = set()
+    house.window.setMinimumSize(1, 1)
     for state in states_of_a_training(house):
-        for width, height in SIZES:
+        # The last is 1920 x 1080 at 200 %.
+        for width, height in (*SIZES, (960, 540)):
             house.window.resize(width, height)
             settle()
             where = f"{state}, {width} × {height}"
@@ -94,7 +96,11 @@ def states_of_a_training(house: House) -> Iterator[str]:
     """Take a training through all that the page shows of one; yield the name of each state."""
     training = house.session.clients.training
     house.act("train")
-    training.start(messages.TrainModel(name="Harbour lights", base="starter"))
+    pieces = tuple(f"/music/A piece with a rather long name {n}.mid" for n in range(24))
+    learning = messages.LearningFrom(
+        pieces=pieces, seconds=3200.0, lengths_s=(130.0,) * 24, set_aside=pieces[:3]
+    )
+    training.start(messages.TrainModel(name="Harbour lights", base="starter"), learning)
     job = house.jobs[-1]
     progress = messages.TrainingProgress(phase="preparing", step=12, steps=24, device="cpu")
 
@@ -131,7 +137,12 @@ def states_of_a_training(house: House) -> Iterator[str]:
     training.stop()
     house.session.train._show_run()
     yield "being kept"
-    house.jobs[-1].deliver(
+    job = house.jobs[-1]
+    report(phase="finishing", step=3, steps=10)
+    yield "choosing"
+    report(phase="saving", step=10, steps=10)
+    yield "saving"
+    job.deliver(
         messages.ModelMade(
             folder=str(house.paths.models / "h"),
             name="Harbour lights",

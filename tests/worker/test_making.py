@@ -26,6 +26,7 @@ from engine.messages import (
     ExpertSettings,
     ExportModel,
     ImportModel,
+    LearningFrom,
     MeasureSteers,
     MeasureTraining,
     ModelMade,
@@ -95,6 +96,18 @@ def at_step(event: object, step: int) -> bool:
 
 
 @pytest.mark.slow
+def test_a_run_names_the_pieces_that_it_only_measures_with(songs: Path, model: Path) -> None:
+    making = Making(command(songs, model), user_paths(), free=lambda _: PLENTY)
+    (learned,) = (event for event in making.progress() if isinstance(event, LearningFrom))
+    aside, every = set(learned.set_aside), set(learned.pieces)
+    assert aside
+    assert aside < every
+    assert len(learned.lengths_s) == len(learned.pieces)
+    assert sum(learned.lengths_s) == pytest.approx(learned.seconds)
+    assert min(learned.lengths_s) > 0.0
+
+
+@pytest.mark.slow
 def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model: Path) -> None:
     paths = user_paths()
     making = Making(command(songs, model), paths, listen=True, free=lambda _: PLENTY)
@@ -112,11 +125,12 @@ def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model
     assert made.steps[-1] == 3
     # What comes last is told as one part, from its beginning to just before its end.
     last_part = [event for event in events if isinstance(event, TrainingProgress)]
-    assert {event.phase for event in last_part} == {"finishing"}
+    assert {event.phase for event in last_part[:-1]} == {"finishing"}
+    assert last_part[-1].phase == "saving"
     shares = [event.step / event.steps for event in last_part]
     assert shares == sorted(shares)
     assert shares[0] == 0.0
-    assert 0.9 < shares[-1] < 1.0
+    assert shares[-2] < shares[-1] == 1.0
     folder = Path(made.folder)
     card = json.loads((folder / "model.json").read_text())["card"]
     (last,) = [event for event in events if isinstance(event, StepSampled)]

@@ -114,9 +114,18 @@ def _candidates(
     return found
 
 
+def spoken_words() -> tuple[str, ...]:
+    """Return every word in the window's language."""
+    return tuple(_names().values())
+
+
 def _said(word: Word | None) -> str:
+    return _names()[word] if word is not None else ""
+
+
+def _names() -> dict[Word, str]:
     tr = QCoreApplication.translate
-    names: dict[Word, str] = {
+    return {
         "rises": tr("OfferWords", "rises"),
         "falls": tr("OfferWords", "falls"),
         "busier": tr("OfferWords", "busier"),
@@ -128,4 +137,3 @@ def _said(word: Word | None) -> str:
         "on V": tr("OfferWords", "ends on V"),
         "on I": tr("OfferWords", "ends on I"),
     }
-    return names[word] if word is not None else ""

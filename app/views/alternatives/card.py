@@ -1,7 +1,11 @@
 """The card of one alternative."""
 
+from dataclasses import dataclass
+from typing import Literal
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QContextMenuEvent,
     QEnterEvent,
@@ -22,17 +26,48 @@ from app.widgets.buttons import IconButton, TextButton
 from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.menus import add_action, add_choice
 from app.widgets.own_keys import ENTER, ENTER_OR_SPACE, takes_key
+from app.widgets.roles import give_role, show_chosen
 from app.widgets.words import ElidedLabel, set_tone, words
 
 # Pixels.
 WIDTH, HEIGHT = 300, 180
 # Pixels. Four cards fit side by side in the narrowest window (1024).
-NARROWEST, LOWEST = 150, 88
-# Pixels. Below the first width there is neither the length nor the star, which the menu has, too;
-# below the second the button has only an icon.
-_ROOM_FOR_WORDS, WIDE_ENOUGH = 280, 210
+NARROWEST, LOWEST = 158, 88
+# Pixels: the margins of a card, between its parts, around the words of *Keep*, and of its icon.
+_LEFT, _RIGHT, _GAP, _AROUND_KEEP, _ICON = 10, 8, 4, 20, 30
 # Qt's default drag distance.
 _DRAG_PIXELS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The parts of a card that are shown beside its word.
+
+    Attributes:
+        state: Whether its progress and length are written out, in short, or not.
+        keep: Whether *Keep* is written out, for the card that is heard.
+        star: Whether there is the star, which the menu has, too.
+        dot: Whether there is the mark for copying, which the tooltip of a wider card explains.
+        play: Whether there is the button, which the number's key and Space stand for.
+    """
+
+    state: Literal["long", "short", "none"]
+    keep: bool
+    star: bool
+    dot: bool
+    play: bool
+
+
+# From the widest card to the narrowest; a card takes the first in which its word is whole.
+_LOOKS = (
+    _Look("long", keep=True, star=True, dot=True, play=True),
+    _Look("short", keep=True, star=True, dot=True, play=True),
+    _Look("short", keep=True, star=False, dot=True, play=True),
+    _Look("short", keep=False, star=False, dot=True, play=True),
+    _Look("none", keep=False, star=False, dot=True, play=True),
+    _Look("none", keep=False, star=False, dot=False, play=True),
+    _Look("none", keep=False, star=False, dot=False, play=False),
+)
 
 
 class Card(QWidget):
@@ -55,6 +90,7 @@ class Card(QWidget):
 
     def __init__(self, index: int) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.ListItem)
         self._index, self._current = index, False
         self._card: AlternativeCard | None = None
         self._colours: tuple[int, ...] = ()
@@ -106,14 +142,14 @@ class Card(QWidget):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.setSpacing(4)
+        head.setSpacing(_GAP)
         head.addWidget(self._number)
-        head.addSpacing(4)
+        head.addSpacing(_GAP)
         head.addWidget(self._word, 1)
         for part in (self._state, self._dot, self._star, self._play, self._keep):
             head.addWidget(part)
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 6, 8, 6)
+        column.setContentsMargins(_LEFT, 6, _RIGHT, 6)
         column.setSpacing(4)
         column.addLayout(head)
         column.addWidget(self._sketch, 1)
@@ -137,6 +173,9 @@ class Card(QWidget):
             colours: The colour index of each track of its notes.
         """
         self._card, self._current, self._colours = card, current, colours
+        show_chosen(self, chosen=current)
+        self._word.setText(card.word)
+        self._dot.show_card(card)
         self._show_state(card)
         self._star.setChecked(card.starred)
         self._star.show_icon(
@@ -144,17 +183,14 @@ class Card(QWidget):
             colour="playhead" if card.starred else "dim",
         )
         self._sketch.show_card(card, colours)
-        self._word.setText(card.word)
         joins = self._state_text(card) if card.fit >= 0 else ""
         self._play.show_icon("stop" if card.state == "playing" else "play")
-        self._keep.setVisible(current)
         set_tone(self._number, "numberOn" if current else "number")
         if card.state != "playing":
             self._sketch.show_playhead(-1.0)
         self._play.show_reason("" if card.notes else self.tr("Nothing is made yet"))
         done = card.state in ("ready", "playing")
         self._keep.show_reason("" if done else self.tr("It is still being made"))
-        self._dot.show_card(card)
         self._state.setToolTip(
             self.tr(
                 "How well the bars that follow fit after it, compared with the best alternative"
@@ -175,11 +211,43 @@ class Card(QWidget):
             self._sketch.show_playhead(tick)
 
     def _show_state(self, card: AlternativeCard) -> None:
-        """Show the progress and the keep button, in shorter texts on a narrow card."""
-        self._star.setVisible(card.starred or self.width() >= _ROOM_FOR_WORDS)
-        self._keep.setText(self.tr("Keep ↵") if self.width() >= WIDE_ENOUGH else "↵")
-        long = self.width() >= _ROOM_FOR_WORDS
-        self._state.setText(self._state_text(card) if long else self._short_state(card))
+        """Show the parts beside the word that leave it whole."""
+        look = next((each for each in _LOOKS if self._fits(card, each)), _LOOKS[-1])
+        self._star.setVisible(_has_star(card, look))
+        self._play.setVisible(look.play)
+        self._dot.setVisible(look.dot and self._dot.is_known)
+        self._keep.setVisible(self._current)
+        self._keep.setText(self._keep_text(look))
+        state = self._state_of(card, look)
+        self._state.setText(state)
+        self._state.setVisible(bool(state))
+
+    def _fits(self, card: AlternativeCard, look: _Look) -> bool:
+        """Return whether a card has room for these parts beside its whole word."""
+        keep = self._keep.fontMetrics().horizontalAdvance(self._keep_text(look))
+        state = self._state.fontMetrics().horizontalAdvance(self._state_of(card, look))
+        parts = (
+            self._number.sizeHint().width() + _GAP,
+            max(
+                self._word.minimumWidth(),
+                self._word.fontMetrics().horizontalAdvance(card.word) + 1,
+            ),
+            state,
+            self._dot.width() if look.dot and self._dot.is_known else 0,
+            self._star.width() if _has_star(card, look) else 0,
+            self._play.width() if look.play else 0,
+            max(_ICON, keep + _AROUND_KEEP) if self._current else 0,
+        )
+        shown = [part for part in parts if part]
+        return _LEFT + _RIGHT + sum(shown) + _GAP * len(shown) <= self.width()
+
+    def _keep_text(self, look: _Look) -> str:
+        return self.tr("Keep ↵") if look.keep else "↵"
+
+    def _state_of(self, card: AlternativeCard, look: _Look) -> str:
+        if look.state == "none":
+            return ""
+        return self._state_text(card) if look.state == "long" else self._short_state(card)
 
     def _short_state(self, card: AlternativeCard) -> str:
         if card.state == "making":
@@ -194,14 +262,17 @@ class Card(QWidget):
         if card.state == "making":
             return self.tr("making… {0} %").format(round(card.progress * 100))
         if card.fit < 0:
-            return bars if self.width() >= _ROOM_FOR_WORDS else ""
+            return bars
         if card.fit == 1.0:
             return self.tr("best join")
         return self.tr("joins {0} %").format(round(card.fit * 100))
 
     def _spoken(self, card: AlternativeCard) -> str:
+        """Return the number, the word, the length and the chords for screen readers."""
         summary = self.tr("Alternative {0}: {1}, {2} notes").format(
-            name_of(self._index), self._state_text(card), len(card.notes)
+            name_of(self._index),
+            ", ".join(filter(None, (card.word, self._state_text(card)))),
+            len(card.notes),
         )
         return ", ".join((summary, *card.harmony))
 
@@ -288,3 +359,8 @@ class Card(QWidget):
             self.kept.emit()
         else:
             super().keyPressEvent(event)
+
+
+def _has_star(card: AlternativeCard, look: _Look) -> bool:
+    """Return whether a card shows the star: a given one stays as long as there is room."""
+    return look.star or (card.starred and look.dot)

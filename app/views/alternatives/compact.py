@@ -52,7 +52,9 @@ class CompactOffers(QWidget):
             mark = " ■" if card.state == "playing" else ""
             word = self._state(card) or card.word
             text = f"{name_of(index)}  {word}{mark}".rstrip()
-            button.show_name(text, self.tr("Hear {0} in place").format(name_of(index)))
+            named = ": ".join(filter(None, (name_of(index), word)))
+            spoken = ", ".join((self.tr("Hear {0} in place").format(named), *card.harmony))
+            button.show_name(text, spoken)
             button.setChecked(index == current)
         done = 0 <= current < len(cards) and cards[current].state in ("ready", "playing")
         self._keep.setText(self.tr("Keep {0}").format(name_of(max(0, current))) + "  ↵")

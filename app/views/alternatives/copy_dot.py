@@ -35,6 +35,11 @@ class CopyDot(QWidget):
         self.setAccessibleName(self.toolTip())
         self.update()
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the copied share is known."""
+        return self._copied >= 0
+
     def _words(self, card: AlternativeCard) -> str:
         if self._copied < 0:
             return ""

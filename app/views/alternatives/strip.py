@@ -3,6 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QScrollArea,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
 from app.views.alternatives.card import LOWEST, Card
 from app.views.alternatives.values import AlternativeCard, CardState
 from app.widgets.fade import fade_from
+from app.widgets.roles import give_role
 from app.widgets.words import announce, words
 
 __all__ = ["AlternativeCard", "AlternativesStrip", "CardState"]
@@ -51,6 +53,7 @@ class AlternativesStrip(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.List)
         self._spoken = (-1, False)
         self._cards: list[Card] = []
         self.setProperty("surface", "panel")
@@ -131,10 +134,10 @@ class AlternativesStrip(QWidget):
             text = self.tr("Alternative {0} of {1} is being made")
             announce(self, text.format(index + 1, count))
             return
-        text = self.tr("Alternative {0} of {1}, {2}, {3}")
+        number = self.tr("Alternative {0} of {1}").format(index + 1, count)
         bars = self.tr("%n bars", "", card.bars)
         notes = self.tr("%n notes", "", len(card.notes))
-        announce(self, text.format(index + 1, count, bars, notes))
+        announce(self, ", ".join(filter(None, (number, card.word, bars, notes, *card.harmony))))
 
     def _add_card(self, index: int) -> None:
         card = Card(index)

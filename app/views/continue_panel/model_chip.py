@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from app.style.theme import font, theme
 
-# Pixels.
-_AIR = 8
+# Pixels: around the words, and the least room in which a part of the detail can be read.
+_AIR, _LEAST = 8, 90
 
 
 class ModelChip(QAbstractButton):
@@ -27,7 +27,11 @@ class ModelChip(QAbstractButton):
         self._detail, self._device = detail, device
         self.setAccessibleName(self.tr("Model: {0}").format(name))
         self.setAccessibleDescription(f"{detail} {device} {reason}".strip())
-        told = (self.tr("Choose another model"), f"{device}: {reason}" if device else reason)
+        told = (
+            detail,
+            self.tr("Choose another model"),
+            f"{device}: {reason}" if device else reason,
+        )
         self.setToolTip("\n".join(filter(None, told)))
         self.update()
 
@@ -42,20 +46,24 @@ class ModelChip(QAbstractButton):
             edge = QColor(tokens.focus if self.hasFocus() else tokens.line)
             painter.setPen(QPen(edge, 2 if self.hasFocus() else 1))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 7, 7)
-        room = self.width() - 2 * _AIR
-        painter.setFont(font(12))
-        metrics = QFontMetrics(painter.font())
-        detail = metrics.elidedText(self._detail, Qt.TextElideMode.ElideRight, round(room * 0.62))
-        box = QRectF(_AIR, 0, room, self.height())
+        name_face, detail_face = font(14, weight=QFont.Weight.DemiBold), font(12)
+        name, detail = self._texts(QFontMetrics(name_face), QFontMetrics(detail_face))
+        box = QRectF(_AIR, 0, self.width() - 2 * _AIR, self.height())
         middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(detail_face)
         painter.setPen(QColor(tokens.dim))
         painter.drawText(box, int(middle | Qt.AlignmentFlag.AlignRight), detail)
+        painter.setFont(name_face)
         painter.setPen(QColor(tokens.text))
-        painter.setFont(font(14, weight=QFont.Weight.DemiBold))
-        name = QFontMetrics(painter.font()).elidedText(
-            self.text() + "  ▾",
-            Qt.TextElideMode.ElideMiddle,
-            room - metrics.horizontalAdvance(detail) - _AIR,
-        )
         painter.drawText(box, int(middle | Qt.AlignmentFlag.AlignLeft), name)
         painter.end()
+
+    def _texts(self, names: QFontMetrics, details: QFontMetrics) -> tuple[str, str]:
+        """Return the name and the detail as there is room; the name gives way last."""
+        room, name = self.width() - 2 * _AIR, f"{self.text()}  ▾"
+        left = room - names.horizontalAdvance(name) - 2 * _AIR
+        if details.horizontalAdvance(self._detail) <= left:
+            return name, self._detail
+        if left >= _LEAST:
+            return name, details.elidedText(self._detail, Qt.TextElideMode.ElideRight, left)
+        return names.elidedText(name, Qt.TextElideMode.ElideMiddle, room), ""

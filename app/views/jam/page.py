@@ -1,7 +1,7 @@
 """The Jam workspace."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from app.views.jam.setup_column import JamSetup
@@ -11,6 +11,7 @@ from app.views.jam.waterfall import Waterfall
 from app.widgets.buttons import TextButton
 from app.widgets.lamp import Lamp
 from app.widgets.numbers import number_field
+from app.widgets.roles import give_role
 from app.widgets.wheel import ignore_wheel
 from app.widgets.words import ElidedLabel, announce, hairline, set_tone, words
 
@@ -62,6 +63,7 @@ class JamPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Pane)
         self._running = False
         self._who = ""
         self.setProperty("surface", "window")

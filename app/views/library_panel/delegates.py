@@ -11,6 +11,7 @@ from app.style.theme import Theme, font, mixed, selected_ground, theme
 from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.views.library_panel.thumbnails import thumbnail
+from app.words.figures import length_text
 
 # Pixels: beside a row's words, up to the words after a tick box, and of the mark at the left.
 _MARGIN = 12
@@ -96,13 +97,6 @@ def write_line(
     painter.setPen(QColor(colour))
     painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), cut)
     return metrics.horizontalAdvance(cut)
-
-
-def length_text(seconds: float) -> str:
-    """Return `1:52`, or `1:02:03` from an hour on."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 class PieceDelegate(_Rows):

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.views.library_panel.delegates import facts_text, length_text
+from app.views.library_panel.delegates import facts_text
 from app.views.library_panel.piece_browser import PieceBrowser
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import PieceTable, columns
@@ -24,7 +24,7 @@ from app.views.library_panel.thumbnails import ThumbnailView
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import ElidedLabel, hairline, words
-from app.words.figures import number
+from app.words.figures import length_text, number
 
 _FOLDER_ROLE = Qt.ItemDataRole.UserRole
 # Pixels.

@@ -19,7 +19,6 @@ from app.views.library_panel.delegates import (
     ModelDelegate,
     PieceDelegate,
     TakeDelegate,
-    length_text,
 )
 from app.views.library_panel.piece_browser import PieceBrowser
 from app.views.library_panel.piece_model import PieceModel
@@ -31,6 +30,7 @@ from app.widgets.drops import FileDrops
 from app.widgets.key_tips import show_keys_in_tooltip
 from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, hairline
+from app.words.figures import length_text
 
 LibraryTab = Literal["pieces", "models", "takes"]
 TABS: tuple[LibraryTab, ...] = ("pieces", "models", "takes")

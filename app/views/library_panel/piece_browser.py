@@ -20,7 +20,7 @@ from app.views.library_panel.rows import PieceFilters, PieceOrder, PieceRow
 from app.widgets.buttons import TextButton
 from app.widgets.key_names import key_in_own_words
 from app.widgets.words import words
-from app.words.figures import number
+from app.words.figures import length_text, number
 
 if TYPE_CHECKING:
     from app.views.library_panel.piece_table import PieceTable
@@ -313,14 +313,10 @@ def _unsorted(filters: PieceFilters) -> PieceFilters:
 
 
 def _lengths_text(limits: tuple[int, int]) -> str:
-    low, high = (_time(limit) for limit in limits)
+    low, high = (length_text(limit) for limit in limits)
     return (
         f"{low} – {high}" if limits[0] and limits[1] else f"< {high}" if limits[1] else f"> {low}"
     )
-
-
-def _time(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _tempos_text(limits: tuple[int, int]) -> str:

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 
 from app.style.theme import theme
 from app.views.library_panel.delegates import (
-    length_text,
     paint_edge,
     paint_ground,
     paint_tick,
@@ -26,6 +25,7 @@ from app.views.library_panel.piece_model import AnyIndex, Column, PieceModel
 from app.views.library_panel.row_list import ROW_ROLE, tell_row
 from app.views.library_panel.rows import PieceRow
 from app.views.library_panel.thumbnails import thumbnail
+from app.words.figures import length_text
 from engine.music.thumbnail import COLUMNS as PICTURE_WIDTH
 from engine.music.thumbnail import ROWS as PICTURE_HEIGHT
 

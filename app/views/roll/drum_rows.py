@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import theme
@@ -22,6 +22,7 @@ from app.views.roll.painting import (
     paint_rows,
     ticks_in,
 )
+from app.widgets.roles import give_role
 from engine.music.score import Score
 from engine.music.time import Timeline
 
@@ -44,6 +45,7 @@ class DrumRows(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Grouping)
         self._score = Score()
         self._timeline = Timeline(self._score)
         self._tracks: dict[int, NoteColumns] = {}

@@ -202,8 +202,10 @@ class RollState(QWidget):
         start, end = self._bars
         if end > start:
             bars = self._timeline.bars
-            text = self.tr("Bars %1 to %2 of all tracks selected")
             first, last = bars.bar_at(start) + 1, bars.bar_at(end - 1) + 1
+            text = self.tr("Bar %1 of all tracks selected")
+            if last > first:
+                text = self.tr("Bars %1 to %2 of all tracks selected")
             return text.replace("%1", str(first)).replace("%2", str(last))
         count = len(self._selection)
         if count == 1:

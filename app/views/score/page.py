@@ -1,12 +1,22 @@
 """The score pane: requests the visible lines, shows them, and handles clicks and keys."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from app.style.theme import theme
 from app.views.score.line import PlacedHead, ScoreLine
 from app.views.score.paper import Offered, Paper
+from app.widgets.roles import give_role
 from app.widgets.words import announce, words
 from engine.music.score import Note
 
@@ -57,6 +67,7 @@ class ScorePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Document)
         self._paper = Paper()
         self._paper.head_clicked.connect(lambda head, extend: self._choose(head, extend=extend))
         self._paper.bar_clicked.connect(self._choose_bar)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from app.style.theme import font, theme
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.lettering import write_line
 from app.widgets.mini_roll import TrackNote, paint_notes
 from app.widgets.words import ElidedLabel
 
@@ -162,14 +163,12 @@ class _ContinuedPicture(QWidget):
         painter.fillRect(
             QRectF(middle, 0, self.width() - middle, _HEAD), QColor(tokens.accent_soft)
         )
-        painter.setFont(font(12))
-        flags = int(Qt.AlignmentFlag.AlignVCenter)
-        for left, colour, text in (
-            (0.0, tokens.dim, self.tr("The piece")),
-            (middle, tokens.accent_text, self.tr("Segue goes on")),
+        for left, right, colour, text in (
+            (0.0, middle, tokens.dim, self.tr("The piece")),
+            (middle, self.width(), tokens.accent_text, self.tr("Segue goes on")),
         ):
             painter.setPen(QColor(colour))
-            painter.drawText(QRectF(left + 12, 0, middle - 12, _HEAD), flags, text)
+            write_line(painter, QRectF(left + 12, 0, right - left - 16, _HEAD), text, font(12))
         paint_notes(
             painter,
             rolled.adjusted(2, 8, -2, -8),

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QContextMenuEvent,
     QKeyEvent,
@@ -22,6 +23,7 @@ from app.widgets.fields import QuietField
 from app.widgets.menus import FillMenu, attach_menu
 from app.widgets.meter import share_of
 from app.widgets.own_keys import ENTER_OR_SPACE, takes_key
+from app.widgets.roles import give_role, show_chosen
 from app.widgets.toggles import LetterToggle, RoleChip
 from app.widgets.words import ElidedLabel
 from app.words.instruments import instrument_icon, instrument_words
@@ -54,6 +56,7 @@ class TrackHeader(QWidget):
 
     def __init__(self, fill_output: FillMenu) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.ListItem)
         self._row: TrackRow | None = None
         self._is_current = False
         self._pressed: QPoint | None = None
@@ -121,6 +124,7 @@ class TrackHeader(QWidget):
             output: The default output; empty for the built-in sound.
         """
         self._row, self._is_current = row, current
+        show_chosen(self, chosen=current)
         self._name.show_text(row.name)
         self._mute.setChecked(row.mute)
         self._solo.setChecked(row.solo)

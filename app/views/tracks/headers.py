@@ -4,6 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QDragEnterEvent,
     QDropEvent,
 )
@@ -21,6 +22,7 @@ from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drops import dropped_paths
 from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments, fill_parts
 from app.widgets.menus import add_action, add_choice, attach_menu
+from app.widgets.roles import give_role
 
 # Pixels.
 WIDTH, COMPACT_WIDTH = 168, 56
@@ -60,6 +62,7 @@ class TrackHeaders(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.List)
         self._rows: tuple[TrackRow, ...] = ()
         self._current = 0
         self._outputs: tuple[tuple[str, str], ...] = ()

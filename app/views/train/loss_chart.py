@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFont,
+    QFontMetrics,
     QMouseEvent,
     QPainter,
     QPainterPath,
@@ -22,17 +24,18 @@ from app.style.theme import font, theme
 from app.views.train.values import Curves
 from app.widgets.buttons import TextButton
 from app.widgets.lettering import write_line
+from app.widgets.roles import give_role
 from app.words.figures import HIGH, decimal, number, percent
 
 # Margins in pixels; the left and the lower one have the labels, the upper one a title.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 40, 34
 # Pixels of the copied shares below the losses: the bars, and their title above them.
-_BARS, _BARS_TITLE = 46, 34
+_BARS, _BARS_TITLE = 46, 52
 # The bars end at this multiple of the limit, which is drawn as a line.
 _MOST_COPIED = 1.3 * HIGH
 _BAR_WIDTH, _HATCH = 16.0, 5
 # In a lower chart there is no room for the bars.
-_LOWEST_WITH_BARS = 260
+_LOWEST_WITH_BARS = 270
 _GRID_LINES = 5
 # Distances between grid lines in nats; the chart takes the first that gives few lines.
 _STEPS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0)
@@ -40,6 +43,12 @@ _STEPS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0)
 _LEAST_SPAN = 0.1
 # Labels of steps that are closer together, in pixels, would touch.
 _NARROWEST_LABEL = 56
+# Pixels of a bar's own figure, and the least room beside the line that marks the present step.
+_BAR_LABEL, _BESIDE_NOW = 34.0, 130.0
+# In a lower chart the present step is a line without words.
+_LOWEST_WITH_NOW = 90
+# Points of the sketched curve of an empty chart.
+_SKETCHED = 48
 Point = tuple[int, float]
 
 
@@ -48,6 +57,7 @@ class LossChart(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Chart)
         self._curves = Curves()
         self._low, self._high = 1.0, 4.0
         self._pointed = -1
@@ -59,7 +69,7 @@ class LossChart(QWidget):
             parent=self,
         )
         self._by_logarithm.toggled.connect(self.update)
-        self.setMinimumSize(240, 170)
+        self.setMinimumSize(240, 124)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Surprise and copying over steps"))
@@ -76,8 +86,9 @@ class LossChart(QWidget):
         if values:
             low, high = min(values), max(values)
             step = _grid_step(high - low)
-            self._low = step * math.floor(low / step - 0.25)
+            self._low = step * math.floor(low / step - 0.75)
             self._high = max(self._low + _LEAST_SPAN, step * math.ceil(high / step + 0.25))
+        self._by_logarithm.setVisible(bool(curves.held_out))
         self.setAccessibleDescription(self._spoken())
         self.update()
 
@@ -156,21 +167,34 @@ class LossChart(QWidget):
         write_line(painter, line, self.tr("Surprise at songs never seen: lower is better"), bold)
         if not self._curves.held_out:
             painter.setPen(QColor(tokens.dim))
+            painter.setFont(font(12))
             text = self.tr("How much music that it never saw surprises it appears here.")
             flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
             painter.drawText(self._area().adjusted(8, 0, -8, 0), flags, text)
+            self._paint_sketch(painter)
+
+    def _paint_sketch(self, painter: QPainter) -> None:
+        """Paint, dashed, how such a curve may run."""
+        area = self._area()
+        places = QPolygonF()
+        for index in range(_SKETCHED + 1):
+            share = index / _SKETCHED
+            y = area.top() + area.height() * (0.1 + 0.75 * (1 - math.exp(-4 * share)))
+            places.append(QPointF(area.left() + share * area.width(), y))
+        painter.setPen(QPen(QColor(theme().outline), 1.6, Qt.PenStyle.DashLine))
+        painter.drawPolyline(places)
 
     def _paint_grid(self, painter: QPainter) -> None:
         tokens, area = theme(), self._area()
         painter.setFont(font(11))
-        for loss in self._grid_losses():
+        for loss in self._grid_losses() if self._curves.held_out else ():
             y = self._place(0, loss).y()
             painter.setPen(QColor(tokens.roll_beat))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(QColor(tokens.dim))
             painter.drawText(QRectF(0, y - 8, _LEFT - 10, 16), _flags(right=True), decimal(loss, 2))
         bottom = self.height() - _BOTTOM
-        for step in self._labelled_steps():
+        for step in self._labelled_steps() if self._curves.held_out else ():
             x = self._place(step, self._low).x()
             box = QRectF(x - 40, bottom + 8, 80, 16)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), number(step))
@@ -179,13 +203,22 @@ class LossChart(QWidget):
         """Return the steps whose labels below the chart do not touch."""
         last = self._last_step()
         if not self._by_logarithm.isChecked():
-            return [round(last * i / 5) for i in range(6)]
+            return self._measured_steps(last) or [round(last * i / 5) for i in range(6)]
         most = max(2.0, self._area().width() / _NARROWEST_LABEL)
         decades = range(math.ceil(math.log10(last + 1)) + 1)
         few = 3 * len(decades) > most
         marks = [base * 10**n for n in decades for base in ((1,) if few else (1, 2, 5))]
         free = 1 - 1 / most
         return [0, *(step for step in marks if step < last and self._share(step) < free), last]
+
+    def _measured_steps(self, last: int) -> list[int]:
+        """Return multiples of the first measured step, as many as have room; empty if unknown."""
+        first = next((step for step, _ in self._curves.held_out if step > 0), 0)
+        room = max(2, int(self._area().width() // _NARROWEST_LABEL))
+        if not first or last % first:
+            return []
+        every = first * max(1, math.ceil(last / first / room))
+        return list(range(0, last + 1, every))
 
     def _grid_losses(self) -> list[float]:
         """Return round losses between the lowest and the highest."""
@@ -228,10 +261,15 @@ class LossChart(QWidget):
         painter.save()
         painter.setPen(QColor(theme().text))
         painter.setFont(font(11, weight=QFont.Weight.DemiBold))
-        below = place.y() + 8 if place.y() + 24 < area.bottom() else place.y() - 24
-        box = QRectF(place.x() - 80, below, 160, 16)
-        box.moveLeft(max(area.left() + 2, min(box.left(), area.right() - box.width())))
-        text = self.tr("best: step {0}").format(number(step))
+        below = place.y() + 8 if place.y() + 20 < area.bottom() else place.y() - 24
+        running = self._is_running
+        text = self.tr("best so far: step {0}") if running else self.tr("best: step {0}")
+        text = text.format(number(step))
+        wide = painter.fontMetrics().horizontalAdvance(text) + 2.0
+        # The line of the present step must not run through the words.
+        right = self._place(self._curves.now, self._low).x() - 6 if running else area.right()
+        box = QRectF(min(place.x() - wide / 2, right - wide), below, wide, 16)
+        box.moveLeft(max(area.left() + 2, box.left()))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
         painter.restore()
 
@@ -240,7 +278,7 @@ class LossChart(QWidget):
         tokens, area = theme(), self._area()
         base = self.height() - _BOTTOM - 2.0
         painter.setPen(QColor(tokens.text))
-        title = QRectF(16, base - _BARS - _BARS_TITLE + 6, self.width() - 16 - _RIGHT, 18)
+        title = QRectF(16, base - _BARS - _BARS_TITLE + 14, self.width() - 16 - _RIGHT, 18)
         bold = font(12, weight=QFont.Weight.DemiBold)
         text = self.tr("Copied from your pieces: above {0} Segue advises to stop")
         write_line(painter, title, text.format(_limit()), bold)
@@ -253,20 +291,54 @@ class LossChart(QWidget):
         painter.drawText(label, _flags(right=True), _limit())
         painter.drawLine(QPointF(area.left(), base), QPointF(area.right(), base))
         painter.setPen(Qt.PenStyle.NoPen)
+        labelled = -_BAR_LABEL
         for step, share in self._curves.copied:
             height = max(2.0, _BARS * min(share / _MOST_COPIED, 1.0))
             x = self._place(step, self._low).x()
             box = QRectF(x - _BAR_WIDTH / 2, base - height, _BAR_WIDTH, height)
             high = share > HIGH
             painter.fillRect(box, QColor(tokens.playhead) if high else hatch(tokens.text, _HATCH))
+            if x - labelled >= _BAR_LABEL:
+                labelled = x
+                label = QRectF(x - _BAR_LABEL / 2, box.top() - 15, _BAR_LABEL, 14)
+                self._paint_share(painter, label, decimal(100 * share, 1), high=high)
+
+    def _paint_share(self, painter: QPainter, box: QRectF, text: str, *, high: bool) -> None:
+        """Paint a bar's figure, on the ground of the chart where it crosses the limit."""
+        tokens = theme()
+        wide = QFontMetrics(font(11)).horizontalAdvance(text) + 4.0
+        painter.fillRect(
+            QRectF(box.center().x() - wide / 2, box.top(), wide, 14), QColor(tokens.roll)
+        )
+        painter.setFont(font(11))
+        painter.setPen(QColor(tokens.text if high else tokens.dim))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+        painter.setPen(Qt.PenStyle.NoPen)
+
+    @property
+    def _is_running(self) -> bool:
+        return 0 < self._curves.now < self._last_step()
 
     def _paint_now(self, painter: QPainter) -> None:
-        now = self._curves.now
-        if not 0 < now < self._last_step():
+        """Paint a line at the present step, with its number and that of the next measurement."""
+        if not self._is_running:
             return
-        x = self._place(now, self._low).x()
-        painter.setPen(QPen(QColor(theme().dim), 1))
-        painter.drawLine(QPointF(x, self._area().top()), QPointF(x, self.height() - _BOTTOM))
+        curves, area, tokens = self._curves, self._area(), theme()
+        x = self._place(curves.now, self._low).x()
+        painter.setPen(QPen(QColor(tokens.dim), 1))
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, self.height() - _BOTTOM))
+        if area.right() - x < _BESIDE_NOW or area.height() < _LOWEST_WITH_NOW:
+            return
+        # The base's line is named above or below it, at the right as well.
+        high = self._place(0, curves.baseline).y() < area.center().y()
+        top = area.bottom() - 40 if high else area.top() + 4
+        lines = [self.tr("now, step {0}").format(number(curves.now))]
+        if curves.next_step:
+            lines.append(self.tr("next measured at {0}").format(number(curves.next_step)))
+        for index, (text, colour) in enumerate(zip(lines, (tokens.text, tokens.dim), strict=False)):
+            painter.setPen(QColor(colour))
+            box = QRectF(x + 8, top + 18 * index, area.right() - x - 8, 16)
+            write_line(painter, box, text, font(11))
 
     def _paint_pointed(self, painter: QPainter) -> None:
         """Paint the step under the pointer, and its loss."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.views.train.done import DonePanel
 from app.views.train.expert import ExpertForm
@@ -13,15 +13,11 @@ from app.views.train.loss_chart import LossChart
 from app.views.train.missing_part import MissingPart
 from app.views.train.parts import FigureRow
 from app.views.train.phase_bar import PhaseBar
+from app.views.train.pieces import PiecesColumn
 from app.views.train.samples import SamplesColumn
 from app.views.train.setup import SetupColumn
-from app.views.train.values import (
-    Curves,
-    Done,
-    RunProgress,
-    Sources,
-    Tone,
-)
+from app.views.train.use import UsePanel
+from app.views.train.values import Curves, Done, RunProgress, Sources, Tone
 from app.views.train.waiting import WaitingRunsView
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
@@ -29,8 +25,12 @@ from app.widgets.words import ElidedLabel, announce, hairline, set_tone, words
 from app.widgets.words import Tone as WordTone
 from app.words.figures import decimal, duration, number, percent
 
-# The least widths of the two side columns, in pixels.
-_LEFT, _RIGHT = 300, 340
+# The least widths in pixels of the choices, of the pieces of a run, and of the right column.
+_CHOICES, _PIECES, _RIGHT = 300, 240, 320
+# Below this width in pixels the run needs the room of the list of its pieces.
+_MIDDLE = 560
+# Pixels: a higher chart shows no more than one of this height.
+_CHART = 620
 # Time left, surprise at songs never seen, the base's at the same songs, copying.
 _FIGURES = 4
 _TONES: dict[Tone, WordTone] = {
@@ -44,14 +44,18 @@ _TONES: dict[Tone, WordTone] = {
 class TrainPage(QWidget):
     """Three columns: what to learn from, the run, and how it sounds.
 
+    Before a run the left column has the choices; from its start on, the pieces that it learns from.
+
     Signals:
         start_clicked(str, str, str): Goal's key, preset's key, name of the new model.
         pause_clicked(), resume_clicked(), stop_clicked(), discard_clicked(): Buttons of the run.
         files_dropped(object): Import files (a tuple of paths).
 
     Attributes:
-        setup: The left column: what to learn from, the goal, the time.
-        samples: The right column: how saved steps sound, and what they copy.
+        setup: The choices: what to learn from, the goal, the time.
+        pieces: The pieces of the run.
+        samples: How saved steps sound, and what they copy.
+        use: Whether Compose takes the model.
         part: The missing part, where training is not installed.
         done: The panel for a new model.
         waiting: The list of waiting runs.
@@ -72,21 +76,20 @@ class TrainPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Train"))
         FileDrops(self).dropped.connect(self.files_dropped)
-        self.setup, self.samples = SetupColumn(), SamplesColumn()
+        self.setup, self.pieces = SetupColumn(), PiecesColumn()
+        self.samples, self.use = SamplesColumn(), UsePanel()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        self._choices = _Column(self.setup, width=_LEFT)
-        row.addWidget(self._choices)
-        row.addWidget(hairline(vertical=True))
+        self._choices = _Column(self.setup, width=_CHOICES)
+        self.pieces.setFixedWidth(_PIECES)
+        self._line = hairline(vertical=True)
+        for part in (self._choices, self.pieces, self._line):
+            row.addWidget(part)
         self._middle = QWidget()
         self._middle.setLayout(self._make_middle())
         row.addWidget(self._middle, 1)
-        # The column is hidden while it has no samples.
-        self._ears = _Column(self.samples, width=_RIGHT)
-        self._ears.setVisible(False)
-        self.samples.filled.connect(self._ears.setVisible)
-        self.samples.filled.connect(self._make_room)
+        self._ears = self._make_ears()
         row.addWidget(self._ears)
         self.setup.show_sources(Sources(pieces=0, total=0, seconds=0))
         self.samples.show_samples((), colours=())
@@ -100,7 +103,7 @@ class TrainPage(QWidget):
         self._figure_row = FigureRow(_FIGURES)
         self._figures = self._figure_row.figures
         self._chart = LossChart()
-        self._chart.setMaximumHeight(460)
+        self._chart.setMaximumHeight(_CHART)
         self._message = words(tone="good", wrap=True)
         self._empty = words(
             self.tr("No training yet. You need about 20 minutes of MIDI."), tone="dim", wrap=True
@@ -114,7 +117,7 @@ class TrainPage(QWidget):
         run = QWidget()
         column = QVBoxLayout(run)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(16)
+        column.setSpacing(12)
         column.addWidget(self._phases)
         column.addWidget(self._figure_row)
         column.addWidget(self.part)
@@ -122,32 +125,45 @@ class TrainPage(QWidget):
         column.addWidget(self._expert_area, 10)
         column.addWidget(self._chart, 10)
         column.addWidget(self._message)
-        column.addWidget(self.done)
         column.addWidget(self.waiting)
         column.addStretch(1)
         middle = QVBoxLayout()
-        middle.setContentsMargins(26, 22, 26, 22)
-        middle.setSpacing(16)
+        middle.setContentsMargins(26, 16, 26, 16)
+        middle.setSpacing(12)
         middle.addWidget(run, 1)
+        middle.addWidget(self.done)
         middle.addLayout(self._make_buttons())
         return middle
 
+    def _make_ears(self) -> QWidget:
+        """Return the right column; its button stays in place while the samples scroll."""
+        ears = QWidget()
+        column = QVBoxLayout(ears)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(_Column(self.samples, width=_RIGHT), 1)
+        column.addWidget(hairline())
+        column.addWidget(self.use)
+        return ears
+
     def _make_buttons(self) -> QHBoxLayout:
-        self._main = TextButton(self.tr("Start training"), kind="main")
+        self._start = TextButton(self.tr("Start training"), kind="main")
+        self._pause = TextButton(self.tr("Pause"))
         self._stop = TextButton(
             self.tr("Stop and keep best"), tooltip=self.tr("Ends here; the best saved step is kept")
         )
         self._discard = TextButton(
-            self.tr("Discard…"), kind="danger", tooltip=self.tr("Throw away what this run made")
+            self.tr("Discard…"), kind="quiet", tooltip=self.tr("Throw away what this run made")
         )
         self._meanwhile = ElidedLabel(tone="dim")
         self._meanwhile.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._main.clicked.connect(self._press_main)
+        self._start.clicked.connect(self._press_start)
+        self._pause.clicked.connect(self._press_pause)
         self._stop.clicked.connect(self.stop_clicked)
         self._discard.clicked.connect(self.discard_clicked)
         row = QHBoxLayout()
         row.setSpacing(10)
-        for button in (self._main, self._stop, self._discard):
+        for button in (self._start, self._pause, self._stop, self._discard):
             button.setMinimumHeight(40)
             row.addWidget(button)
         row.addWidget(self._meanwhile, 1)
@@ -173,6 +189,7 @@ class TrainPage(QWidget):
 
     def show_idle(self, *, name: str, reason: str = "") -> None:
         """Show that nothing runs, and a name for the next model; a reason disables Start."""
+        before = self._focus()
         self._running, self._paused = False, False
         self._phases.show_idle()
         for figure in self._figures:
@@ -180,35 +197,39 @@ class TrainPage(QWidget):
         if self.setup.name.text() != name and not self.setup.name.isModified():
             self.setup.name.setText(name)
         self.setup.show_name_reason("")
-        self._main.setText(self.tr("Start training"))
-        self._main.setVisible(True)
-        self._main.setAccessibleName(self._main.text())
-        self._main.show_reason(reason)
-        self._stop.setVisible(False)
-        self._discard.setVisible(False)
+        self._start.setVisible(True)
+        self._start.show_reason(reason)
+        for button in (self._pause, self._stop, self._discard):
+            button.setVisible(False)
         self._empty.setVisible(True)
         self._empty.setText(
             reason or self.tr("Choose a goal and a time. Segue stays usable while it trains.")
         )
-        self._chart.setVisible(False)
+        self._chart.setVisible(True)
+        self._chart.show_curves(Curves())
         self._expert_area.setVisible(False)
         self.done.setVisible(False)
         self._make_room()
         self._message.setVisible(False)
         self.show_meanwhile("")
+        self._keep_focus(before)
 
-    def show_done(self, done: Done, *, few: str = "") -> None:
+    def show_done(self, done: Done) -> None:
         """Show the panel for the model that the last run ended in."""
-        self.done.show_done(done, few=few)
+        before = self._focus()
+        self.done.show_done(done)
         self.done.setVisible(True)
-        for button in (self._main, self._stop, self._discard):
+        self.use.show_made(in_use=done.default)
+        for button in (self._start, self._pause, self._stop, self._discard):
             button.setVisible(False)
-        for figure in self._figures:
-            figure.show_figure("", "")
+        step = self.tr("step {0} of {1}").format(number(done.step), number(done.planned))
+        kept = self.tr("Done"), step if done.planned else self.tr("step {0}").format(done.step)
+        self._show_figures(kept, done)
         self.show_meanwhile("")
         self._running = self._paused = False
         self._phases.show_finished(done.step)
         self._make_room()
+        self._keep_focus(before)
 
     def show_ended(self, curves: Curves, text: str, *, tone: Tone = "good") -> None:
         """Show the losses and the end of the last run on the idle page."""
@@ -219,9 +240,10 @@ class TrainPage(QWidget):
 
     def show_progress(self, progress: RunProgress) -> None:
         """Show the progress of a run."""
+        before = self._focus()
         self._running, self._paused = True, progress.paused
         self._phases.show_progress(progress)
-        self._show_figures(progress)
+        self._show_figures(self._time_left(progress), progress)
         self._empty.setVisible(False)
         self._expert_area.setVisible(False)
         self.done.setVisible(False)
@@ -231,34 +253,49 @@ class TrainPage(QWidget):
         self.setup.name.setModified(False)
         if progress.name:
             self.setup.show_name(progress.name)
-        self._main.setVisible(True)
-        self._main.setText(self.tr("Resume") if progress.paused else self.tr("Pause"))
-        self._main.setAccessibleName(self._main.text())
-        keeping = self.tr("Keeping the best step…") if progress.stopping else ""
-        keeping = self.tr("Keeping this step…") if progress.pausing else keeping
-        self._main.show_reason(keeping)
-        self._stop.show_reason(keeping if progress.stopping else "")
-        self._main.setToolTip(
-            self.tr("Go on from this very step")
-            if progress.paused
-            else self.tr("Keeps this step and frees the processor and its memory; nothing is lost")
-        )
-        self._stop.setVisible(True)
-        self._discard.setVisible(True)
+        self._show_buttons(progress)
+        self._keep_focus(before)
         self._speak(progress)
 
-    def _show_figures(self, progress: RunProgress) -> None:
-        known, baseline = progress.held_out >= 0, progress.baseline >= 0
-        same_songs = self.tr("{0} at the same songs").format(progress.baseline_name)
+    def _show_buttons(self, progress: RunProgress) -> None:
+        self._start.setVisible(False)
+        for button in (self._pause, self._stop, self._discard):
+            button.setVisible(True)
+        self._pause.setText(self.tr("Resume") if progress.paused else self.tr("Pause"))
+        self._pause.setAccessibleName(self._pause.text())
+        stop = self.tr("Stop and keep step {0}").format(number(progress.best_step))
+        self._stop.setText(stop if progress.best_step else self.tr("Stop and keep best"))
+        self._stop.setAccessibleName(self._stop.text())
+        keeping = self.tr("Keeping the best step…") if progress.stopping else ""
+        keeping = self.tr("Keeping this step…") if progress.pausing else keeping
+        self._pause.show_reason(keeping)
+        self._stop.show_reason(keeping if progress.stopping else "")
+        if not keeping:
+            self._pause.setToolTip(
+                self.tr("Go on from this very step")
+                if progress.paused
+                else self.tr(
+                    "Keeps this step and frees the processor and its memory; nothing is lost"
+                )
+            )
+        left = progress.seconds_left
+        ready = self.tr("Ready in {0}").format(duration(left)) if left >= 1 else ""
+        ready = "" if progress.paused or progress.phase in ("finishing", "saving") else ready
+        self.use.show_waiting(ready, wanted=progress.use_when_done)
+
+    def _show_figures(self, first: tuple[str, str], measured: RunProgress | Done) -> None:
+        """Show a first figure, and those that were measured of a run or of its model."""
+        known, baseline = measured.held_out >= 0, measured.baseline >= 0
+        same_songs = self.tr("{0} at the same songs").format(measured.baseline_name)
         texts = (
-            self._time_left(progress),
+            first,
             (
-                decimal(progress.held_out, 2) if known else "",
+                decimal(measured.held_out, 2) if known else "",
                 self.tr("surprise at songs never seen"),
             ),
-            (decimal(progress.baseline, 2) if baseline else "", same_songs),
+            (decimal(measured.baseline, 2) if baseline else "", same_songs),
             (
-                percent(progress.copied) if progress.copied >= 0 else "",
+                percent(measured.copied) if measured.copied >= 0 else "",
                 self.tr("copied from your pieces"),
             ),
         )
@@ -268,13 +305,11 @@ class TrainPage(QWidget):
 
     def _time_left(self, progress: RunProgress) -> tuple[str, str]:
         """Return the first figure: the time left, and the clock time of the end."""
-        if progress.stopping:
-            return self.tr("Finishing"), self.tr("the best step is kept")
-        if progress.paused:
+        if progress.paused and not progress.stopping:
             step = self.tr("at step {0}").format(number(progress.step))
             return self.tr("Paused"), step
-        if progress.phase == "finishing":
-            return self.tr("Finishing"), self.tr("the best step is heard and measured")
+        if progress.stopping or progress.phase in ("finishing", "saving"):
+            return self._last_words(progress)
         if progress.seconds_left < 0:
             return self.tr("Measuring…"), self.tr("time left")
         if progress.seconds_left < 1:
@@ -282,6 +317,14 @@ class TrainPage(QWidget):
         left = self.tr("{0} left").format(duration(progress.seconds_left))
         done = self.tr("ready at about {0}").format(progress.done_at) if progress.done_at else ""
         return left, done
+
+    def _last_words(self, progress: RunProgress) -> tuple[str, str]:
+        """Return the first figure after the last step."""
+        if progress.phase == "saving":
+            return self.tr("Saving"), self.tr("the model is written")
+        kept = self.tr("the best step is kept")
+        heard = self.tr("the best step is heard and measured")
+        return self.tr("Finishing"), kept if progress.stopping else heard
 
     def _speak(self, progress: RunProgress) -> None:
         """Tell a screen reader every tenth of the way."""
@@ -310,22 +353,48 @@ class TrainPage(QWidget):
         """Show which model Compose uses during the run."""
         self._meanwhile.setText(text)
 
-    def _make_room(self, _filled: object = None) -> None:
-        """Hide the choices beside a run or its model where the window is narrow."""
+    def _make_room(self) -> None:
+        """Show the columns of a run or of the choices, without the pieces in a narrow window."""
         occupied = self._running or not self.done.isHidden()
-        ears = 0 if self._ears.isHidden() else self._ears.minimumWidth()
-        wanted = self._choices.minimumWidth() + self._middle.minimumSizeHint().width() + ears
-        self._choices.setVisible(not (occupied and self.width() < wanted))
+        self._ears.setVisible(occupied)
+        middle = max(_MIDDLE, self._middle.minimumSizeHint().width())
+        wanted = _PIECES + middle + self._ears.minimumSizeHint().width()
+        listed = occupied and self.width() >= wanted
+        self._choices.setVisible(not occupied)
+        self.pieces.setVisible(listed)
+        self._line.setVisible(listed or not occupied)
+        self.samples.show_pieces_link(shown=occupied and not listed)
+
+    def _focus(self) -> QWidget | None:
+        """Return the widget of this page that has the focus."""
+        focus = QApplication.focusWidget()
+        return focus if focus is not None and self.isAncestorOf(focus) else None
+
+    def _keep_focus(self, before: QWidget | None) -> None:
+        """Let the button that replaced a hidden one have the focus, for people at a keyboard.
+
+        Qt gives the focus of a hidden widget to the next one, which may be outside the page.
+
+        Args:
+            before: The widget that had the focus before the parts of the page changed.
+        """
+        if before is None or before.isVisible():
+            return
+        ways = (self._pause, self._start, *self.use.buttons)
+        to = next((each for each in ways if each.isVisible() and each.isEnabled()), None)
+        if to is not None:
+            to.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
 
-    def _press_main(self) -> None:
-        if not self._running:
-            name = self.setup.name.text().strip()
-            self.start_clicked.emit(self.setup.goal, self.setup.preset, name)
-        elif self._paused:
+    def _press_start(self) -> None:
+        name = self.setup.name.text().strip()
+        self.start_clicked.emit(self.setup.goal, self.setup.preset, name)
+
+    def _press_pause(self) -> None:
+        if self._paused:
             self.resume_clicked.emit()
         else:
             self.pause_clicked.emit()

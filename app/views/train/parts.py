@@ -29,6 +29,8 @@ from app.widgets.words import hairline, words
 from app.words.figures import decimal
 
 # Pixels.
+# Pixels of the words beside a sample.
+_WORDS = 78
 _FIGURE_GAP = 26
 
 
@@ -182,7 +184,7 @@ class FigureRow(QWidget):
     def fit(self) -> None:
         """Arrange the figures for their present words."""
         shown = [figure for figure in self.figures if not figure.isHidden()]
-        wanted = sum(figure.sizeHint().width() + _FIGURE_GAP for figure in shown)
+        wanted = sum(figure.sizeHint().width() + _FIGURE_GAP for figure in shown) - _FIGURE_GAP
         count = len(self.figures)
         self._arrange(count if wanted <= self.width() else -(-count // 2))
 
@@ -197,7 +199,7 @@ class FigureRow(QWidget):
 
 
 class SampleList(QWidget):
-    """The same opening continued at each saved step.
+    """The same opening continued at each saved step, and the step that is heard next.
 
     Signals:
         sample_clicked(int): Hear a row.
@@ -212,8 +214,14 @@ class SampleList(QWidget):
         self._column.setSpacing(0)
         self._plays: list[IconButton] = []
 
-    def show_samples(self, rows: tuple[SampleRow, ...], *, colours: tuple[int, ...]) -> None:
-        """Replace the rows."""
+    def show_samples(
+        self,
+        rows: tuple[SampleRow, ...],
+        *,
+        colours: tuple[int, ...],
+        next_title: str = "",
+    ) -> None:
+        """Replace the rows; a title makes an empty row for the step that is not reached yet."""
         while (item := self._column.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -223,6 +231,8 @@ class SampleList(QWidget):
         for index, row in enumerate(rows):
             self._column.addWidget(self._row(index, row, colours))
             self._column.addWidget(hairline())
+        if next_title:
+            self._column.addWidget(_line(_NotYet(), words(next_title, tone="dim")))
 
     def show_playing(self, index: int) -> None:
         """Mark the row that plays; -1 for none."""
@@ -230,26 +240,51 @@ class SampleList(QWidget):
             play.show_icon("stop" if place == index else "play")
 
     def _row(self, index: int, row: SampleRow, colours: tuple[int, ...]) -> QWidget:
-        line = QWidget()
-        line.setFixedHeight(44)
         play = IconButton("play", name=self.tr("Hear {0}").format(row.title), size=QSize(30, 30))
         play.clicked.connect(partial(self.sample_clicked.emit, index))
         self._plays.append(play)
-        roll = MiniRoll(minimum=QSize(96, 28))
-        roll.setFixedHeight(28)
+        roll = MiniRoll(minimum=QSize(80, 36))
         start = min((note.start for _, note in row.notes), default=0)
         end = max((note.end for _, note in row.notes), default=1)
-        roll.show_notes(row.notes, start=start, end=end, colours=colours)
+        roll.show_notes(
+            row.notes, start=start, end=end, colours=colours, boundary=row.boundary or None
+        )
         loss = decimal(row.loss, 2) if row.loss >= 0 else ""
-        layout = QHBoxLayout(line)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(play)
-        layout.addWidget(roll, 1)
-        title = words(row.title)
-        title.setMinimumWidth(48)
-        layout.addWidget(title)
-        figure = words(f"{loss} ★" if row.best else loss, tone="dim")
-        figure.setMinimumWidth(44)
-        layout.addWidget(figure)
-        return line
+        figure = self.tr("{0}, best").format(loss) if row.best and loss else loss
+        return _line(roll, words(row.title), words(figure, tone="small"), play=play)
+
+
+class _NotYet(QWidget):
+    """The dashed place of music that does not exist yet."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme().outline), 1, Qt.PenStyle.DashLine))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        painter.end()
+
+
+def _line(picture: QWidget, *lines: QWidget, play: IconButton | None = None) -> QWidget:
+    """Return a row of a button, a picture, and lines of words."""
+    line = QWidget()
+    line.setFixedHeight(52)
+    picture.setFixedHeight(38)
+    row = QHBoxLayout(line)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(10)
+    if play is not None:
+        row.addWidget(play)
+    else:
+        row.addSpacing(30 + row.spacing())
+    row.addWidget(picture, 1)
+    texts = QVBoxLayout()
+    texts.setContentsMargins(0, 0, 0, 0)
+    texts.setSpacing(0)
+    texts.addStretch(1)
+    for text in lines:
+        text.setMinimumWidth(_WORDS)
+        texts.addWidget(text)
+    texts.addStretch(1)
+    row.addLayout(texts)
+    return line

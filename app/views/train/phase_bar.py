@@ -2,20 +2,31 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QWidget
 
-from app.style.theme import font, theme
+from app.style.theme import font, icon, theme
 from app.views.train.values import Phase, RunProgress
 from app.widgets.lettering import write_line
+from app.widgets.roles import give_role
 from app.words.figures import number, percent
 
 # Pixels: the whole, the gap between boxes, the room beside the texts, the line of progress.
-_HEIGHT, _GAP, _INSET, _LINE = 52, 4.0, 14, 3
+_HEIGHT, _GAP, _INSET, _LINE = 56, 4.0, 12, 3
+# Pixels: the circle with a phase's number, and the room between it and the words.
+_BADGE, _BESIDE = 16.0, 8
 # Learning takes most of a run, and its box has the longest words.
-_WIDTHS = (1.0, 1.5, 1.25)
-_PREPARE, _LEARN, _CHOOSE = range(3)
+_WIDTHS = (1.0, 1.55, 1.3, 0.95)
+_PREPARE, _LEARN, _CHOOSE, _SAVE = range(4)
 # Learning is interrupted to measure a step and to let it continue the openings.
 _BOXES: dict[Phase, int] = {
     "preparing": _PREPARE,
@@ -23,6 +34,7 @@ _BOXES: dict[Phase, int] = {
     "evaluating": _LEARN,
     "sampling": _LEARN,
     "finishing": _CHOOSE,
+    "saving": _SAVE,
 }
 _OVER = len(_WIDTHS)
 
@@ -47,6 +59,7 @@ class PhaseBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        give_role(self, QAccessible.Role.Grouping)
         self._now = -1
         self._boxes: tuple[_Box, ...] = ()
         self.setFixedHeight(_HEIGHT)
@@ -55,16 +68,29 @@ class PhaseBar(QWidget):
     @property
     def titles(self) -> tuple[str, ...]:
         """The names of the phases, in order."""
-        return (self.tr("Prepare"), self.tr("Learn"), self.tr("Choose the best"))
+        return (self.tr("Prepare"), self.tr("Learn"), self.tr("Choose the best"), self.tr("Save"))
 
     @property
     def now(self) -> int:
         """The index of the active phase; -1 before the first, the count after the last."""
         return self._now
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the room for the names of all phases."""
+        metrics = QFontMetrics(_title_font())
+        words = (metrics.horizontalAdvance(title) for title in self.titles)
+        beside = 2 * _INSET + _BADGE + _BESIDE
+        unit = max((wide + beside) / width for wide, width in zip(words, _WIDTHS, strict=True))
+        return QSize(round(unit * sum(_WIDTHS) + _GAP * (len(_WIDTHS) - 1)), _HEIGHT)
+
     def show_idle(self) -> None:
         """Show that nothing runs."""
-        details = (self.tr("read the pieces"), self.tr("step by step"), self._by_what())
+        details = (
+            self.tr("read the pieces"),
+            self.tr("step by step"),
+            self._by_what(),
+            self._where(),
+        )
         self._show(-1, details, 0.0, self.tr("Not running"))
 
     def show_progress(self, progress: RunProgress) -> None:
@@ -76,6 +102,7 @@ class PhaseBar(QWidget):
             self._reading(progress) if now == _PREPARE else self.tr("pieces read"),
             self._learning(progress) if now == _LEARN else self._steps(progress, now),
             percent(max(0.0, progress.share), places=0) if now == _CHOOSE else self._by_what(),
+            self.tr("writing…") if now == _SAVE else self._where(),
         )
         self._show(now, details, share, self.titles[now])
         self.setToolTip("\n".join(filter(None, (self.toolTip(), self._machine(progress)))))
@@ -90,11 +117,14 @@ class PhaseBar(QWidget):
     def show_finished(self, step: int) -> None:
         """Show that all phases are over, and which step was chosen."""
         chosen = self.tr("step {0}").format(number(step))
-        done = (self.tr("pieces read"), self.tr("all steps"), chosen)
+        done = (self.tr("pieces read"), self.tr("learned"), chosen, self._where())
         self._show(_OVER, done, 1.0, self.tr("Finished"))
 
     def _by_what(self) -> str:
-        return self.tr("by songs never seen")
+        return self.tr("by the test songs")
+
+    def _where(self) -> str:
+        return self.tr("as a model")
 
     def _reading(self, progress: RunProgress) -> str:
         if not progress.steps:
@@ -102,7 +132,7 @@ class PhaseBar(QWidget):
         return self.tr("{0} of {1} pieces").format(number(progress.step), number(progress.steps))
 
     def _steps(self, progress: RunProgress, now: int) -> str:
-        steps = number(progress.steps) if now == _CHOOSE else ""
+        steps = number(progress.steps) if now > _LEARN else ""
         return self.tr("{0} steps").format(steps) if steps else self.tr("step by step")
 
     def _learning(self, progress: RunProgress) -> str:
@@ -117,7 +147,7 @@ class PhaseBar(QWidget):
         self._now = now
         self._boxes = tuple(
             _Box(
-                title=f"✓  {title}" if index < now else title,
+                title=title,
                 detail=detail,
                 share=1.0 if index < now else share if index == now else 0.0,
             )
@@ -144,10 +174,29 @@ class PhaseBar(QWidget):
             line = QRectF(area.left(), area.bottom() - _LINE, area.width() * box.share, _LINE)
             painter.fillRect(line, QColor(tokens.text if active else tokens.dim))
             painter.setClipping(False)
-            inside = area.adjusted(_INSET, 7, -_INSET, -8)
+            self._paint_badge(painter, area, index)
+            inside = area.adjusted(_INSET + _BADGE + _BESIDE, 9, -_INSET + 4, -8)
             painter.setPen(QColor(tokens.text if index <= self._now else tokens.dim))
             title = QRectF(inside.left(), inside.top(), inside.width(), 18)
-            write_line(painter, title, box.title, font(13, weight=QFont.Weight.DemiBold))
+            write_line(painter, title, box.title, _title_font())
             painter.setPen(QColor(tokens.dim))
             write_line(painter, title.translated(0, 18), box.detail, font(11))
         painter.end()
+
+    def _paint_badge(self, painter: QPainter, area: QRectF, index: int) -> None:
+        """Paint the number of a phase, or a tick over one that is over."""
+        tokens, active = theme(), index == self._now
+        circle = QRectF(area.left() + _INSET, area.top() + 10, _BADGE, _BADGE)
+        if index < self._now:
+            icon("check", colour=tokens.text).paint(painter, circle.toRect())
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(tokens.text if active else tokens.window))
+        painter.drawEllipse(circle)
+        painter.setPen(QColor(tokens.window if active else tokens.dim))
+        painter.setFont(font(11, weight=QFont.Weight.DemiBold))
+        painter.drawText(circle, int(Qt.AlignmentFlag.AlignCenter), str(index + 1))
+
+
+def _title_font() -> QFont:
+    return font(13, weight=QFont.Weight.DemiBold)

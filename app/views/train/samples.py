@@ -1,4 +1,4 @@
-"""The right column: samples of saved steps, and the longest copy."""
+"""How saved steps sound, and the longest copy: the upper part of the right column."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
@@ -10,19 +10,19 @@ from app.widgets.words import words
 
 
 class SamplesColumn(QWidget):
-    """The parts *Hear it learn* and *Longest copy*.
+    """The parts *What it sounds like* and *Longest copy*.
 
     Signals:
         sample_clicked(int): Play a row, or stop it.
         opening_chosen(int): Show another opening.
         compare_clicked(): Compare two steps blind.
-        filled(bool): Whether there are samples now.
+        pieces_clicked(): Show the list of the pieces, which has no column of its own now.
     """
 
     sample_clicked = Signal(int)
     opening_chosen = Signal(int)
     compare_clicked = Signal()
-    filled = Signal(bool)
+    pieces_clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,9 +43,16 @@ class SamplesColumn(QWidget):
         self._copying = words(self.tr("Longest copy"), tone="title")
         self._copied = words(tone="dim", wrap=True)
         self._compare = TextButton(
-            self.tr("Compare two steps blind…"), tooltip=self.tr("Judge by ear, not by number")
+            self.tr("Compare blind…"),
+            tooltip=self.tr("Hear two steps without knowing which is which"),
         )
-        self._compare.setMinimumHeight(38)
+        self._pieces = TextButton(
+            self.tr("Show the pieces…"),
+            kind="link",
+            tooltip=self.tr("Show each piece that the model learns from"),
+        )
+        self._pieces.clicked.connect(self.pieces_clicked)
+        self._pieces.setVisible(False)
         self._compare.clicked.connect(self.compare_clicked)
         self._lay_out()
 
@@ -57,23 +64,29 @@ class SamplesColumn(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(6)
-        column.addWidget(words(self.tr("Hear it learn"), tone="title"))
+        column.addWidget(words(self.tr("What it sounds like"), tone="title"))
         column.addWidget(self._sample_note)
         column.addWidget(self._samples)
         column.addLayout(opening)
+        column.addWidget(self._compare)
         column.addSpacing(10)
         column.addWidget(self._copying)
         column.addWidget(self._copied)
+        column.addWidget(self._pieces, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        column.addWidget(self._compare)
 
     def show_samples(
-        self, rows: tuple[SampleRow, ...], *, colours: tuple[int, ...], opening: str = ""
+        self,
+        rows: tuple[SampleRow, ...],
+        *,
+        colours: tuple[int, ...],
+        opening: str = "",
+        next_title: str = "",
     ) -> None:
-        """Show the opening as each saved step continues it."""
-        self._samples.show_samples(rows, colours=colours)
+        """Show the opening as each saved step continues it, and the title of the next step."""
+        self._samples.show_samples(rows, colours=colours, next_title=next_title)
         self._sample_note.setText(
-            self.tr("the same opening at each saved step")
+            self.tr("the same opening, then each step goes on")
             if rows
             else self.tr("At each saved step Segue continues the same opening, for your ear.")
         )
@@ -82,7 +95,7 @@ class SamplesColumn(QWidget):
         self._show_opening_row()
         few = "" if len(rows) > 1 else self.tr("It takes two saved steps to compare")
         self._compare.show_reason(few)
-        self.filled.emit(bool(rows))
+        self._compare.setVisible(bool(rows))
 
     def show_openings(self, titles: tuple[str, ...], *, current: int) -> None:
         """Offer these openings to choose from."""
@@ -97,6 +110,10 @@ class SamplesColumn(QWidget):
         shown = self._openings.count() > 0
         self._openings.setVisible(shown)
         self._opening_word.setVisible(shown)
+
+    def show_pieces_link(self, *, shown: bool) -> None:
+        """Offer the list of the pieces, where there is no room for it beside the run."""
+        self._pieces.setVisible(shown)
 
     def show_playing(self, index: int) -> None:
         """Mark the row that plays; -1 for none."""

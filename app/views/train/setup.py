@@ -41,7 +41,6 @@ class SetupColumn(QWidget):
         self._goals: list[GoalCard] = []
         self.goal, self.preset = "", ""
         self._sources = Sources(pieces=0, total=0, seconds=0.0)
-        self._learning = ""
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(self)
@@ -146,25 +145,18 @@ class SetupColumn(QWidget):
         self.show_checks("")
         self.show_graphics_card(offered=False)
 
-    def show_learning(self, text: str) -> None:
-        """Show what the run learns from instead of the ticked pieces; empty without a run."""
-        if text != self._learning:
-            self._learning = text
-            self.show_sources(self._sources)
-
     def show_sources(self, sources: Sources) -> None:
         """Show the sources."""
         self._sources = sources
-        self._what.setText(self._learning or self._ticked(sources))
-        self._list.setVisible(bool(self._learning or sources.pieces))
+        self._what.setText(self._ticked(sources))
+        self._list.setVisible(bool(sources.pieces))
         none = "" if sources.total else self.tr("There are no pieces yet: add a folder")
         self._choose.show_reason(none)
         self._filters.setText(sources.filters)
-        self._filters.setVisible(bool(sources.filters) and not self._learning)
-        # The bars count the ticked pieces, which may differ from those of the run.
-        self._bars.show_bars(() if self._learning else sources.instruments)
+        self._filters.setVisible(bool(sources.filters))
+        self._bars.show_bars(sources.instruments)
         self._warning.setText(sources.warning)
-        self._warning.setVisible(bool(sources.warning) and not self._learning)
+        self._warning.setVisible(bool(sources.warning))
 
     def _ticked(self, sources: Sources) -> str:
         hours, minutes = divmod(round(sources.seconds / 60), 60)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from engine.music.score import Note
 
-Phase = Literal["preparing", "training", "evaluating", "sampling", "finishing"]
+Phase = Literal["preparing", "training", "evaluating", "sampling", "finishing", "saving"]
 Tone = Literal["good", "warning", "danger", "plain"]
 
 
@@ -52,18 +52,35 @@ class PartNeeded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedPiece:
+    """A piece of a run.
+
+    Attributes:
+        title: The name of its file without folder and ending.
+        path: Its path.
+        length: How long it plays in words, or empty.
+        set_aside: Whether the run only measures with it.
+    """
+
+    title: str
+    path: str
+    length: str = ""
+    set_aside: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingPieces:
     """The pieces that a model learns from.
 
     Attributes:
         name: The name of the model; empty before there is one.
-        pieces: Their paths.
+        pieces: Each of them.
         length: Their total length in words.
         left_out: Sentences on chosen pieces that the model does not learn from.
     """
 
     name: str
-    pieces: tuple[str, ...]
+    pieces: tuple[LearnedPiece, ...]
     length: str
     left_out: tuple[str, ...] = ()
 
@@ -109,6 +126,8 @@ class RunProgress:
         copied: The copied share of the last saved step, 0 to 1; negative if unknown.
         memory: Memory in use, as text, or empty.
         share: The progress from 0 to 1; negative if the steps tell it.
+        best_step: The step that would be kept now; 0 if there is none.
+        use_when_done: Whether Compose takes the model as soon as it is made.
     """
 
     phase: Phase
@@ -130,6 +149,8 @@ class RunProgress:
     copied: float = -1.0
     memory: str = ""
     share: float = -1.0
+    best_step: int = 0
+    use_when_done: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +163,8 @@ class Curves:
     Attributes:
         held_out: (step, loss on songs never seen, in nats a token).
         copied: (step, share of what the step writes that is also in the songs, 0 to 1).
-        now: The present step; 0 before the first.
+        now: The present step; 0 before the first and after the end.
+        next_step: The step that is measured next; 0 if unknown.
         steps: Right end of the chart.
         baseline: The base model's held-out loss; negative if none.
         baseline_name: The name of the base model.
@@ -152,6 +174,7 @@ class Curves:
     held_out: tuple[tuple[int, float], ...] = ()
     copied: tuple[tuple[int, float], ...] = ()
     now: int = 0
+    next_step: int = 0
     steps: int = 0
     baseline: float = -1.0
     baseline_name: str = ""
@@ -165,7 +188,8 @@ class SampleRow:
     Attributes:
         title: `Starter`, or the step.
         loss: Held-out loss; negative if none.
-        notes: (track, note).
+        notes: (track, note), the opening included.
+        boundary: The tick where the opening ends.
         best: Whether it is the best so far.
         step: The saved step; 0 for the base.
     """
@@ -173,6 +197,7 @@ class SampleRow:
     title: str
     loss: float
     notes: tuple[tuple[int, Note], ...]
+    boundary: int = 0
     best: bool = False
     step: int = 0
 
@@ -184,12 +209,22 @@ class Done:
     Attributes:
         name: The name of the model.
         step: Its saved step.
+        planned: The number of steps that were planned; 0 if unknown.
+        held_out: Its held-out loss; negative if unknown.
+        baseline: The base model's held-out loss; negative if unknown.
+        baseline_name: The name of the base model.
+        copied: The copied share of its samples, 0 to 1; negative if unknown.
         steps: (step, label) of the steps that can replace it.
         default: Whether Compose uses it already.
     """
 
     name: str
     step: int
+    planned: int = 0
+    held_out: float = -1.0
+    baseline: float = -1.0
+    baseline_name: str = ""
+    copied: float = -1.0
     steps: tuple[tuple[int, str], ...] = ()
     default: bool = False
 

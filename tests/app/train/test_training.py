@@ -444,10 +444,10 @@ def test_a_saved_step_is_heard_from_the_bar_before_its_new_bars(
     hearing.connect_page(page)
     run = _run((0, 3.0), (10, 2.4), heard=(sampled(0), sampled(10)))
     hearing.show(replace(run, best_step=10))
-    button(page, "Hear 10").click()
+    button(page, "Hear Step 10").click()
     assert link.last(messages.Play).tick == 1920
     assert link.score() == OPENING
-    button(page, "Hear 10").click()
+    button(page, "Hear Step 10").click()
     assert not playing.playing
     playing.refresh()
     assert link.score().note_count == 0

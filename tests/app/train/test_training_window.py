@@ -38,6 +38,10 @@ def button(view: QWidget, name: str) -> QAbstractButton:
     return sorted(found, key=lambda b: not b.isVisible())[0]
 
 
+def words_on(view: QWidget) -> list[str]:
+    return [label.text() for label in view.findChildren(QLabel)]
+
+
 def unfinished_run(folder: Path, name: str) -> None:
     (folder / name / "step-00003240").mkdir(parents=True)
     status = messages.RunStatus(name=name, step=3240, share=0.62, steps=5200, best_step=3200)
@@ -71,8 +75,8 @@ def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot
     qtbot.waitUntil(lambda: house.session.clients.training.waiting)
     house.window.show_workspace("train")
     page = house.window.train
-    qtbot.waitUntil(lambda: button(page, "Stop and keep best").isVisible())
-    button(page, "Stop and keep best").click()
+    qtbot.waitUntil(lambda: button(page, "Stop and keep step 3,200").isVisible())
+    button(page, "Stop and keep step 3,200").click()
     job = house.jobs[-1]
     assert job.of(messages.EndTraining) == [messages.EndTraining(name="Mine")]
     folder = house.paths.models / "Mine"
@@ -85,7 +89,7 @@ def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot
         )
     )
     qtbot.waitUntil(page.done.isVisible)
-    assert not button(page, "Stop and keep best").isVisible()
+    assert not button(page, "Stop and keep step 3,200").isVisible()
     name = page.done.findChild(QLineEdit)
     name.setText("Starter")
     name.editingFinished.emit()
@@ -95,9 +99,9 @@ def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot
     name.editingFinished.emit()
     assert json.loads((folder / "model.json").read_text())["card"]["name"] == "Preludes"
     assert name.text() == house.session.clients.training.run.made.name == "Preludes"
-    button(page, "Use it in Compose").click()
+    button(page, "Use it").click()
     assert house.live.last(messages.LoadModel) == messages.LoadModel(folder=str(folder))
-    button(page, "Done").click()
+    button(page, "Learn again").click()
     qtbot.waitUntil(lambda: not (house.paths.training / "Mine").exists())
 
 
@@ -359,9 +363,28 @@ def test_what_is_not_learned_from_is_told_by_name(house: House, qtbot: QtBot) ->
     assert notice.happened.startswith(said)
     assert "2 pieces were ticked after Start" in notice.happened
     house.window.show_workspace("train")
-    qtbot.waitUntil(
-        lambda: (
-            "“Mine” learns from 2 pieces · 25 min"
-            in [label.text() for label in house.window.train.findChildren(QLabel)]
-        )
-    )
+    qtbot.waitUntil(lambda: "2 chosen pieces" in words_on(house.window.train))
+
+
+def test_a_model_that_was_asked_for_is_used_as_soon_as_it_is_made(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    training = house.session.clients.training
+    house.window.show_workspace("train")
+    for name, wanted in (("One", False), ("Two", True)):
+        training.start(messages.TrainModel(name=name))
+        job = house.jobs[-1]
+        job.deliver(messages.TrainingProgress(phase="training", step=5, steps=9))
+        if wanted:
+            ahead = button(house.window.train, "Use it when it is done")
+            qtbot.waitUntil(ahead.isVisible)
+            ahead.click()
+        folder = house.paths.models / name
+        folder.mkdir(parents=True)
+        (folder / "model.json").write_text(json.dumps({"format": 1, "card": {"name": name}}))
+        (folder / "weights.safetensors").write_bytes(b"x")
+        job.deliver(messages.ModelMade(folder=str(folder), name=name, step=5, validation_loss=1.8))
+        used = [load.folder for load in house.live.of(messages.LoadModel)]
+        assert (str(folder) in used) is wanted

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QLabel,
@@ -10,9 +11,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.style.theme import font
 from app.values.continue_settings import ContinueSettings
 from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.memory_strip import MemorySlots
+from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
 from app.views.continue_panel.values import Deed
 from app.widgets.drawn_values import (
@@ -238,3 +241,21 @@ def test_sliders_taken_from_the_base_say_so_and_can_be_measured(
         button(panel, "Cancel").click()
     panel.show_steers(replace(view, measured=STEERS, of=""))
     assert button(panel, "Measure sliders").parentWidget().isHidden()
+
+
+def test_the_name_of_a_model_gives_way_after_what_it_hears(qtbot: QtBot) -> None:
+    chip = ModelChip()
+    qtbot.addWidget(chip)
+    names, details = QFontMetrics(font(14, weight=QFont.Weight.DemiBold)), QFontMetrics(font(12))
+    chip.show_model("Loading…", detail="The model is being loaded.", device="", reason="")
+    chip.resize(400, 30)
+    assert chip._texts(names, details) == ("Loading…  ▾", "The model is being loaded.")
+    chip.resize(208, 30)
+    name, detail = chip._texts(names, details)
+    assert name == "Loading…  ▾"
+    assert detail != "The model is being loaded."
+    assert "The model is being loaded." in chip.toolTip()
+    chip.resize(60, 30)
+    name, detail = chip._texts(names, details)
+    assert "…" in name
+    assert not detail

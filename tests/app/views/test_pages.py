@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QSlider,
+    QTableView,
     QToolTip,
     QTreeWidget,
     QWidget,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.views.import_report import ImportReportPage, ImportSummary, Refusals
-from app.views.mixer import Mixer, MixerRow
+from app.views.mixer import Mixer, MixerRow, decibels
 from app.views.palette import CommandPalette, PaletteEntry, match
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.status_strip import StatusStrip
@@ -27,7 +28,16 @@ from app.views.train.loss_chart import LossChart
 from app.views.train.page import TrainPage
 from app.views.train.parts import GoalCard
 from app.views.train.phase_bar import PhaseBar
-from app.views.train.values import Curves, Done, RunProgress, SampleRow, SetupOption, Sources
+from app.views.train.values import (
+    Curves,
+    Done,
+    LearnedPiece,
+    RunProgress,
+    SampleRow,
+    SetupOption,
+    Sources,
+    TrainingPieces,
+)
 from engine.music.score import Note
 
 
@@ -115,12 +125,13 @@ def test_the_phases_run_in_the_order_in_which_they_are_shown(train: TrainPage) -
         ("sampling", 400),
         ("training", 800),
         ("finishing", 800),
+        ("saving", 800),
     ):
         train.show_progress(replace(RUN, phase=phase, step=step))
         places.append(bar.now)
     train.show_done(Done(name="Mine", step=400))
     places.append(bar.now)
-    assert places == sorted(places) == [0, 1, 1, 1, 1, 1, 1, 2, 3]
+    assert places == sorted(places) == [0, 1, 1, 1, 1, 1, 1, 2, 3, 4]
 
 
 def test_a_stopped_run_says_that_it_keeps_the_best_step(train: TrainPage) -> None:
@@ -156,7 +167,7 @@ def test_the_last_part_has_words_and_a_share_of_its_own(train: TrainPage) -> Non
     train.show_progress(replace(RUN, step=5200, phase="finishing", seconds_left=0.0, share=0.4))
     text = said_on(train)
     assert "Finishing" in text
-    assert phase_bar(train)._boxes[-1].detail == "40 %"
+    assert phase_bar(train)._boxes[2].detail == "40 %"
     assert "0 s left" not in text
     train.show_progress(replace(RUN, step=5200, seconds_left=0.2))
     assert "Almost done" in said_on(train)
@@ -172,6 +183,68 @@ def test_pieces_are_chosen_by_one_button_and_added_by_another(
     train.setup.show_sources(Sources(pieces=0, total=0, seconds=0))
     assert not button(train, "Choose pieces…").isEnabled()
     assert button(train, "Add folder…").isEnabled()
+
+
+def test_a_model_is_asked_for_in_advance_and_used_at_the_end(
+    train: TrainPage, qtbot: QtBot
+) -> None:
+    ahead = button(train, "Use it when it is done")
+    assert not ahead.isVisible()
+    train.show_progress(replace(RUN, best_step=3200))
+    assert "Ready in 41 min" in said_on(train)
+    assert button(train, "Stop and keep step 3,200").isVisible()
+    with qtbot.waitSignal(train.use.wanted) as said:
+        ahead.click()
+    assert said.args == [True]
+    assert ahead.text().startswith("✓")
+    train.show_done(Done(name="Mine", step=3200, planned=5200, held_out=1.8, copied=0.062))
+    assert not ahead.isVisible()
+    text = said_on(train)
+    assert "Done" in text
+    assert "step 3,200 of 5,200" in text
+    assert "6.2 %" in text
+    with qtbot.waitSignal(train.use.used):
+        button(train, "Use it").click()
+    train.show_done(Done(name="Mine", step=3200, default=True))
+    assert not button(train, "Use it").isEnabled()
+
+
+def test_the_focus_stays_on_the_page_when_its_buttons_change(train: TrainPage) -> None:
+    train.activateWindow()
+    button(train, "Start training").setFocus()
+    train.show_progress(RUN)
+    assert train.focusWidget() is button(train, "Pause")
+    train.show_done(Done(name="Mine", step=3200))
+    assert train.focusWidget() is button(train, "Use it")
+    train.show_idle(name="Mine 2")
+    assert train.focusWidget() is button(train, "Start training")
+
+
+def test_a_run_lists_its_pieces_and_those_it_only_measures_with(train: TrainPage) -> None:
+    pieces = tuple(
+        LearnedPiece(title=f"Song {n}", path=f"/m/{n}.mid", length="1:52", set_aside=n == 2)
+        for n in range(3)
+    )
+    train.pieces.show_pieces(TrainingPieces(name="Mine", pieces=pieces, length="6 min"))
+    assert not train.pieces.isVisible()
+    train.show_progress(RUN)
+    assert train.pieces.isVisible()
+    assert not train.setup.isVisible()
+    text = said_on(train)
+    assert "3 chosen pieces" in text
+    assert "2 to learn, 1 to test, 6 min" in text
+    (table,) = train.pieces.findChildren(QTableView)
+    rows = table.model()
+    spoken = [
+        rows.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        for row in range(rows.rowCount())
+    ]
+    assert spoken == ["Song 0, 1:52", "Song 1, 1:52", "Song 2, test, 1:52"]
+    # Without room for it, a link opens the list.
+    train.setMinimumSize(1, 1)
+    train.resize(1000, 600)
+    assert not train.pieces.isVisible()
+    assert button(train, "Show the pieces…").isVisible()
 
 
 def test_a_run_is_paused_resumed_stopped_and_discarded(train: TrainPage, qtbot: QtBot) -> None:
@@ -215,10 +288,10 @@ def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(
     train: TrainPage, qtbot: QtBot
 ) -> None:
     (chart,) = train.findChildren(LossChart)
-    chart.resize(720, 340)
+    chart.resize(928, 340)
     train.show_curves(Curves(held_out=((0, 3.0), (500, 2.4)), steps=1000))
     evenly = chart._place(10, 2.0).x()
-    assert chart._labelled_steps() == [0, 200, 400, 600, 800, 1000]
+    assert chart._labelled_steps() == [0, 500, 1000]
     for checked in (True, False):
         before = chart.grab().toImage()
         button(train, "Log steps").click()
@@ -251,9 +324,9 @@ def test_samples_are_heard_by_row(train: TrainPage, qtbot: QtBot) -> None:
     with qtbot.waitSignal(train.samples.sample_clicked) as said:
         button(train, "Hear 800").click()
     assert said.args == [1]
-    assert button(train, "Compare two steps blind…").isEnabled()
+    assert button(train, "Compare blind…").isEnabled()
     train.samples.show_samples(rows[:1], colours=(0,))
-    assert not button(train, "Compare two steps blind…").isEnabled()
+    assert not button(train, "Compare blind…").isEnabled()
 
 
 # --- import report ---------------------------------------------------------------------------
@@ -426,5 +499,15 @@ def test_mixer_strips_say_which_track(qtbot: QtBot) -> None:
     view.show_tracks((MixerRow(name="A", colour=0), MixerRow(name="B", colour=1, pan=20)))
     assert said == []
     pans = [s for s in view.findChildren(QSlider) if s.accessibleName() == "Pan"]
+    assert "left 44" in said_on(view)
     pans[1].setValue(100)
     assert said == [(1, 100)]
+    assert "right 36" in said_on(view)
+    assert pans[1].accessibleDescription() == "right 36"
+
+
+@pytest.mark.parametrize(
+    ("volume", "shown"), [(127, "0.0 dB"), (100, "−4.2 dB"), (64, "−11.9 dB"), (0, "−∞ dB")]
+)
+def test_a_volume_is_read_in_decibels(volume: int, shown: str) -> None:
+    assert decibels(volume) == shown

@@ -231,7 +231,7 @@ def test_the_offers_in_one_line_play_and_keep(qtbot: QtBot) -> None:
     texts = [b.text() for b in line.findChildren(QPushButton)]
     assert texts == ["Keep 2  ↵", "1  rises", "2  busier ■"]
     with qtbot.waitSignal(line.play_clicked) as said:
-        button(line, "Hear 1 in place").click()
+        button(line, "Hear 1: rises in place").click()
     assert said.args == [0]
     with qtbot.waitSignal(line.kept) as said:
         button(line, "Keep 2  ↵").click()

@@ -1,6 +1,7 @@
 """The palettes can be read, the icons and fonts are there."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.style.theme import CONTRAST, DARK, LIGHT, Theme, apply_theme, contrast, font, icon, theme
+from app.views.continue_panel.panel import ContinuePanel
 from app.views.roll.painting import level_of, note_colour
 from app.widgets.numbers import number_field
 
@@ -119,6 +121,44 @@ def test_a_theme_can_be_applied(qapp: QApplication, tokens: Theme) -> None:
         assert tokens.accent in qapp.styleSheet()
     finally:
         apply_theme(qapp, "dark")
+
+
+def test_a_theme_looks_the_same_whichever_was_there_before(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    apply_theme(qapp, "dark")
+    page = ContinuePanel()
+    qtbot.addWidget(page)
+    page.resize(300, 700)
+    page.show()
+    qtbot.wait(20)
+    before = page.grab().toImage()
+    apply_theme(qapp, "light")
+    qtbot.wait(20)
+    light = page.grab().toImage()
+    assert light != before
+    apply_theme(qapp, "contrast")
+    apply_theme(qapp, "light")
+    qtbot.wait(20)
+    assert page.grab().toImage() == light
+    apply_theme(qapp, "dark")
+    qtbot.wait(20)
+    assert page.grab().toImage() == before
+
+
+def test_no_sheet_is_put_in_the_place_of_another(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt takes four times as long for that as for a sheet where none was."""
+    apply_theme(qapp, "dark")
+    sheets = [qapp.styleSheet()]
+    take = QApplication.setStyleSheet
+    monkeypatch.setattr(
+        QApplication, "setStyleSheet", lambda app, sheet: (sheets.append(sheet), take(app, sheet))
+    )
+    for name in ("light", "contrast", "dark"):
+        apply_theme(qapp, name)
+    assert not any(one and other for one, other in pairwise(sheets))
 
 
 def test_a_number_has_air_at_its_left_as_words_have(qtbot: QtBot) -> None:
