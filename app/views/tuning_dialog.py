@@ -2,20 +2,20 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.widgets.buttons import give_reason
+from app.widgets.words import words
 from app.words.figures import decimal
 from app.words.tunings import tuning_name
 from engine.music.known_tunings import KNOWN_TUNINGS
@@ -84,7 +84,11 @@ class TuningDialog(QDialog):
                 " everywhere, with up to 14 notes at a time"
             )
         )
-        self._cents, self._silent, self._wrong = _sentence(), _sentence(), _sentence()
+        self._cents, self._silent, self._wrong = (
+            words(wrap=True),
+            words(wrap=True),
+            words(wrap=True),
+        )
 
     def _lay_out(self) -> None:
         form = QFormLayout()
@@ -102,7 +106,7 @@ class TuningDialog(QDialog):
         files.addWidget(self._mapping)
         files.addStretch()
         form.insertRow(1, "", files)
-        note = _sentence()
+        note = words(wrap=True)
         note.setText(
             self.tr(
                 "Segue composes in 12 notes: the model, the key and the scale on the keyboard stay"
@@ -190,10 +194,3 @@ def _signed(cents: float | None) -> str:
     shown = round(cents, 1)
     sign = "+" if shown > 0 else "\N{MINUS SIGN}" if shown < 0 else ""
     return sign + decimal(abs(shown), 1)
-
-
-def _sentence() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label

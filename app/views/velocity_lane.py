@@ -23,8 +23,8 @@ from app.style.theme import mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.values.note_columns import NoteColumns
 from app.widgets.buttons import TextButton
-from app.widgets.control_names import control_names
 from app.widgets.roles import give_role
+from app.words.control_names import control_names
 from engine.music.score import Control, Note
 
 # The lane number of velocity; controllers are 0 to 127.

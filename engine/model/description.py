@@ -23,6 +23,8 @@ FORMAT = 1
 NEWEST = 2
 WEIGHTS = "weights.safetensors"
 STYLE = "style.safetensors"
+LARGEST_STYLE = 16 << 20
+"""Most bytes of a style's file; one of 128 positions of the starter has 0.7 MB."""
 DESCRIPTION = "model.json"
 LARGEST_MEMORY = 4 << 30
 """Most bytes of keys and values that a model's memory may have."""

@@ -23,11 +23,9 @@ from engine.gate import tensors
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
 from engine.model.arrays import Floats
-from engine.model.description import DESCRIPTION, STYLE, WEIGHTS
+from engine.model.description import DESCRIPTION, LARGEST_STYLE, STYLE, WEIGHTS
 from engine.paths import starter_model
 
-LARGEST = 16 << 20
-"""Most bytes of a style's file; one of 128 positions of the starter has 0.7 MB."""
 BASE, HASH, SIZE = "style_of", "style_of_sha256", "style_of_bytes"
 """Fields of the card: the name of the model, and the hash and the size of its file of weights."""
 _HIDDEN = "hidden"
@@ -69,7 +67,7 @@ def read_style(folder: Path, config: ModelConfig) -> Floats:
     path = folder / STYLE
     try:
         tensors.header(path)
-        found = load(read_file(path, most=LARGEST))
+        found = load(read_file(path, most=LARGEST_STYLE))
     except (RefusedError, SafetensorError) as error:
         raise ModelFileError(f"{path} is damaged: {error}.") from error
     except (UnreadableError, TooLargeError) as error:

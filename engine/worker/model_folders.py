@@ -17,7 +17,7 @@ from engine.file_names import file_name
 from engine.gate import archives, documents, tensors
 from engine.gate.files import TooLargeError, UnreadableError, open_regular
 from engine.gate.refusal import RefusedError
-from engine.model.style import LARGEST as LARGEST_STYLE
+from engine.model.description import LARGEST_STYLE, STYLE
 from engine.paths import Paths, starter_model
 from engine.planning.files import FILE_NAME as CHORDS
 from engine.planning.files import MOST
@@ -25,8 +25,6 @@ from engine.saving import replacing
 
 STARTER = "starter"
 MEMBERS = ("model.json", "weights.safetensors")
-# A style has this file in place of weights.
-STYLE = "style.safetensors"
 SONGS, PRINTS, SAMPLE = "songs.json", "songs.prints", "sample.mid"
 # Optional files beside a model: hashes of its training songs, the fingerprints of songs that are in
 # no user's library, a sample of its music, and the chord model of its songs.

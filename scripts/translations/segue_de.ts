@@ -12926,6 +12926,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Was klingt, wenn ein Stück spielt</translation>
     </message>
     <message>
+        <source>A port for each track</source>
+        <translation>Ein Port für jede Spur</translation>
+    </message>
+    <message>
         <source>Another program then has each track on an input of its own</source>
         <translation>Ein anderes Programm hat dann jede Spur auf einem eigenen Eingang</translation>
     </message>

@@ -128,6 +128,12 @@ def states_of_a_training(house: House) -> Iterator[str]:
     yield "running"
     report(phase="sampling", step=1720, steps=3200)
     yield "trying out"
+    yield from _states_of_an_end(house)
+
+
+def _states_of_an_end(house: House) -> Iterator[str]:
+    """Pause the training of a house, stop it, and let its model be made."""
+    training, job = house.session.clients.training, house.jobs[-1]
     training.pause(paused=True)
     house.session.train._show_run()
     yield "pausing"
@@ -138,10 +144,10 @@ def states_of_a_training(house: House) -> Iterator[str]:
     house.session.train._show_run()
     yield "being kept"
     job = house.jobs[-1]
-    report(phase="finishing", step=3, steps=10)
-    yield "choosing"
-    report(phase="saving", step=10, steps=10)
-    yield "saving"
+    for phase, step, state in (("finishing", 3, "choosing"), ("saving", 10, "saving")):
+        job.deliver(messages.TrainingProgress(phase=phase, step=step, steps=10, device="cpu"))
+        house.session.train._show_run()
+        yield state
     job.deliver(
         messages.ModelMade(
             folder=str(house.paths.models / "h"),

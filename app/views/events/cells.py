@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QCoreApplication
 
 from app.values.events import Event, Kind, Program, kind_of, row_of, tick_of
-from app.widgets.control_names import control_name
 from app.widgets.key_names import key_name
+from app.words.control_names import control_name
 from app.words.instruments import instrument_words
 from engine.music.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
 from engine.music.keys import Key, fifths_at, pitch_name

@@ -7,8 +7,8 @@ from typing import Any
 
 from app.values.events import Event, Kind, Program, kind_of, row_of, tick_of
 from app.views.events.cells import LENGTH, START, WHAT, can_edit, kind_name
-from app.widgets.control_names import control_names
 from app.widgets.key_names import key_name, parsed_pitch
+from app.words.control_names import control_names
 from app.words.instruments import all_instruments, instrument_words
 from engine.music.event_kinds import ChannelKind
 from engine.music.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature

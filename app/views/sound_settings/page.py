@@ -112,6 +112,7 @@ class SoundSettings(QWidget):
             self.output_chosen.emit,
         )
         self._track_ports = QCheckBox()
+        self._track_ports.setAccessibleName(self.tr("A port for each track"))
         self._track_ports.setToolTip(
             self.tr("Another program then has each track on an input of its own")
         )
@@ -230,8 +231,9 @@ class SoundSettings(QWidget):
         for control in (self._device, self._buffer, self._room):
             control.setEnabled(view.built_in)
         self._best.setVisible(view.own_bank)
-        self._track_ports.setText(view.track_ports)
-        self._track_ports.setAccessibleName(view.track_ports)
+        if view.track_ports:
+            self._track_ports.setText(view.track_ports)
+            self._track_ports.setAccessibleName(view.track_ports)
         self._track_ports.setVisible(bool(view.track_ports))
         self._track_ports.setChecked(view.port_per_track)
         self._audition.setChecked(view.audition)

@@ -320,7 +320,9 @@ def test_learning_from_nothing_has_a_reason_against_it_and_models_can_go_on() ->
 
 
 def test_times_are_measured_and_what_takes_no_longer_is_no_choice() -> None:
-    taste, evening, night = presets_of(TRIAL)
+    style, taste, evening, night = presets_of(TRIAL, base=STARTER)
+    assert style.title == "Style 60 s"
+    assert "begin with one" in presets_of(TRIAL, base=SCRATCH)[0].reason
     assert taste.title == "Taste 5 min"
     assert evening.reason
     assert night.reason == evening.reason
@@ -328,14 +330,16 @@ def test_times_are_measured_and_what_takes_no_longer_is_no_choice() -> None:
     assert "5 min to 7 min, 350 steps, each piece about 12 times." in note
     assert f"CPU (no GPU found): {number(660)} notes a second, 0.9 GB of memory, 8 " in note
     assert "Measuring" in note_of(None, "taste", measuring=True)
-    assert [choice.reason for choice in presets_of(None)] == ["", "", ""]
+    assert [choice.reason for choice in presets_of(None, base=STARTER)] == [""] * 4
 
 
 def test_power_little_music_and_a_full_disk_are_said() -> None:
-    assert checks_of(TRIAL, SOURCES, on_battery=False, base=STARTER) == ""
-    assert "battery" in checks_of(TRIAL, SOURCES, on_battery=True, base=STARTER)
+    assert checks_of(TRIAL, SOURCES, on_battery=False, base=STARTER, preset="taste") == ""
+    assert "battery" in checks_of(TRIAL, SOURCES, on_battery=True, base=STARTER, preset="taste")
     little = replace(SOURCES, seconds=120.0)
-    assert "2 min of music is little" in checks_of(None, little, on_battery=None, base=STARTER)
+    assert "2 min of music is little" in checks_of(
+        None, little, on_battery=None, base=STARTER, preset="taste"
+    )
     values = {name: getattr(TRIAL, name) for name in TRIAL.__struct_fields__}
     full = messages.TrialMeasured(**{**values, "free_bytes": 100_000_000})
     assert "The disk has 0.1 GB left" in reason_of(SOURCES, full, base=STARTER, failure="")
@@ -352,7 +356,7 @@ def test_ten_seconds_one_song_and_one_of_three_hours_have_a_sentence_each() -> N
     assert said == "There is less than a minute of music: add more pieces."
     one_song = replace(SOURCES, pieces=1, seconds=210.0)
     assert reason_of(one_song, None, base=STARTER, failure="") == ""
-    assert checks_of(None, one_song, on_battery=None, base=STARTER) == (
+    assert checks_of(None, one_song, on_battery=None, base=STARTER, preset="taste") == (
         "4 min of music is little: 20 minutes or more sound better, and copy less."
     )
     three_hours = replace(SOURCES, pieces=1, seconds=3 * 3600.0)

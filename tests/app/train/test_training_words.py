@@ -69,5 +69,5 @@ def test_an_ending_says_whether_it_got_better(loss: float, tone: str, said: str)
 @pytest.mark.parametrize(("minutes", "said"), [(19.86, False), (20.0, False), (19.2, True)])
 def test_twenty_minutes_are_not_less_than_twenty(minutes: float, *, said: bool) -> None:
     sources = Sources(pieces=20, total=20, seconds=60 * minutes)
-    text = choices.checks_of(None, sources, on_battery=False, base=choices.STARTER)
+    text = choices.checks_of(None, sources, on_battery=False, base=choices.STARTER, preset="taste")
     assert ("is little" in text) is said
