@@ -20,7 +20,7 @@ from safetensors.numpy import load, save
 from engine.config import ModelConfig
 from engine.errors import ModelFileError
 from engine.gate import tensors
-from engine.gate.files import TooLargeError, UnreadableError, read_file
+from engine.gate.files import TooLargeError, UnreadableError, open_regular, read_file
 from engine.gate.refusal import RefusedError
 from engine.model.arrays import Floats
 from engine.model.description import DESCRIPTION, LARGEST_STYLE, STYLE, WEIGHTS
@@ -97,8 +97,8 @@ def card_of_base(base: Path, name: str) -> dict[str, Any]:
     path = base / WEIGHTS
     try:
         return {BASE: name, HASH: _hash(path), SIZE: path.stat().st_size}
-    except OSError as error:
-        raise ModelFileError(f"{path} cannot be read: {error.strerror}.") from error
+    except (OSError, UnreadableError) as error:
+        raise ModelFileError(f"{path} cannot be read.", hint=str(error)) from error
 
 
 def base_of(folder: Path, card: Mapping[str, Any]) -> Path:
@@ -119,7 +119,7 @@ def base_of(folder: Path, card: Mapping[str, Any]) -> Path:
         try:
             if path.stat().st_size == size and _hash(path) == wanted:
                 return candidate
-        except OSError:
+        except (OSError, UnreadableError):
             continue
     name = str(card.get(BASE) or "?")
     raise ModelFileError(
@@ -139,7 +139,7 @@ def _candidates(folder: Path) -> Iterator[Path]:
 
 def _hash(path: Path) -> str:
     digest = hashlib.sha256()
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         while piece := file.read(_HASHED_AT_ONCE):
             digest.update(piece)
     return digest.hexdigest()

@@ -9,11 +9,13 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.reading.memory_log import MemoryLog
 from engine.model.decoding.branches import Branches
+from engine.model.decoding.decoder import ROWS_KEPT
 from engine.model.decoding.log import Log, Page
 from engine.request import Request
 from tests.generation.conftest import BAR, chord_piece
 
-EIGHT = Request(start=4 * BAR, bars=2, alternatives=1, best_of=8)
+# As many rows as a decoder keeps the pages of.
+KEPT = Request(start=4 * BAR, bars=2, alternatives=1, best_of=ROWS_KEPT)
 
 
 def test_a_second_request_gets_no_memory_for_its_rows(
@@ -36,8 +38,8 @@ def test_a_second_request_gets_no_memory_for_its_rows(
     monkeypatch.setattr(MemoryLog, "branches", branched)
     monkeypatch.setattr(Log, "fork", forked)
     for _ in range(3):
-        list(generator.events(chord_piece(), EIGHT))
+        list(generator.events(chord_piece(), KEPT))
     assert all(page is pages[0] for page in pages)
     for each in made:
         with pytest.raises(ValueError, match="closed"):
-            each.step([None] * 8)
+            each.step([None] * ROWS_KEPT)

@@ -145,7 +145,7 @@ def test_a_description_of_unreasonable_size(folder):
 
 
 def test_a_newer_format(folder):
-    describe(folder, format=2)
+    describe(folder, format=3)
     refused(folder, DESCRIPTION, "newer")
 
 

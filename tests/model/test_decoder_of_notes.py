@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from engine.config import CompressionConfig
+from engine.model.decoding import decoder as decoder_module
 from engine.model.decoding.decoder import Decoder
 from engine.model.network.checkpoint import weights_of
 from tests.model import step_songs
@@ -310,7 +311,8 @@ def test_a_decoder_keeps_its_weights_when_the_model_learns(small_of_notes, piece
     assert np.array_equal(decoder.prime(piece[:50]), before)
 
 
-def test_closed_branches_give_their_memory_to_the_next(small_of_notes, piece):
+def test_closed_branches_give_their_memory_to_the_next(small_of_notes, piece, monkeypatch):
+    monkeypatch.setattr(decoder_module, "ROWS_KEPT", 3)
     decoder = decoder_of(small_of_notes())
     decoder.prime(piece[:300])
     first = decoder.branches(3)

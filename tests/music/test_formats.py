@@ -78,5 +78,5 @@ def test_dialogs_name_each_format_with_its_usual_ending() -> None:
 def test_installers_offer_every_midi_ending_that_is_midi_alone(installer: str) -> None:
     text = (ROOT / "packaging" / installer).read_text("utf-8")
     for suffix in MIDI.read:
-        quoted = f'"{suffix[1:]}"' if installer.endswith(".spec") else f"\\{suffix}\\"
+        quoted = f'"{suffix[1:]}"' if installer.endswith(".spec") else f'"{suffix}"'
         assert (quoted in text) == (suffix not in MIDI.ambiguous)

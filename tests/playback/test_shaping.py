@@ -228,6 +228,7 @@ def test_what_keyboards_will_sound_like_is_made_ready_before_it_is_played(
     asked: list[object] = []
     monkeypatch.setattr(RecordingOutput, "prepare", lambda _, wanted: asked.append(wanted), False)
     monkeypatch.setattr(RecordingOutput, "levels", lambda _: {}, False)
+    monkeypatch.setattr(RecordingOutput, "set_tuning", lambda *_: None, False)
     stage.player.set_score(Score(tracks=(Track(program=40),)), ())
     listening = InputRouter(stage.player, lambda _: None, stage.clock)
     listening.set_inputs(OpenInputs(inputs=(SPLIT,), program=4))

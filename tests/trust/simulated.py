@@ -245,6 +245,8 @@ class Ports:
 
     def follow(self, name: str) -> None: ...
 
+    def move_transport(self, _move: object) -> None: ...
+
     def request(self, request: OutputRequest) -> None:
         """Open an output."""
         self._wanted[request.port] = request
