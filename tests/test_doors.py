@@ -220,6 +220,7 @@ def found() -> Counter[str]:
     return counted
 
 
+@pytest.mark.slow
 def test_every_door_is_the_gates_or_has_a_reason() -> None:
     there = found()
     unknown = sorted(set(there) - set(LISTED))

@@ -189,6 +189,7 @@ def test_without_pytorch_a_training_says_what_to_do(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_without_pytorch_the_doctor_finds_nothing_wrong(without_pytorch: dict[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "engine", "doctor", "--json"],

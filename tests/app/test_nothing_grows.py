@@ -91,6 +91,7 @@ def held() -> Counter[str]:
     return counts
 
 
+@pytest.mark.slow
 def test_rounds_of_work_leave_nothing_behind(house: House) -> None:
     notices = house.window.shell.notices
     # The list behind the bell keeps the last 20: it is full from here on.

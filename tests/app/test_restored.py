@@ -35,6 +35,7 @@ def test_a_crashed_session_is_offered_again(
     second.end()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("owners_died")
 def test_the_restored_and_the_saved_version_open_together(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path

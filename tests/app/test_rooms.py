@@ -83,6 +83,7 @@ def test_there_are_few_rooms_and_few_arrows() -> None:
     assert len(arrows(ROOT)) <= MOST_ARROWS, sorted(arrows(ROOT))
 
 
+@pytest.mark.slow
 def test_nothing_is_too_long_to_be_read_in_one_sitting() -> None:
     assert too_long(ROOT) == []
 

@@ -65,6 +65,7 @@ def pages(house: House) -> Iterator[str]:
         yield page
 
 
+@pytest.mark.slow
 def test_every_word_is_inside_its_box(house: House, qapp: QApplication) -> None:
     found: set[str] = set()
     house.finish(house.continue_())
@@ -79,6 +80,7 @@ def test_every_word_is_inside_its_box(house: House, qapp: QApplication) -> None:
     assert sorted(found) == [], "\n".join(sorted(found))
 
 
+@pytest.mark.slow
 def test_every_word_of_a_training_is_inside_its_box(house: House) -> None:
     found: set[str] = set()
     house.window.setMinimumSize(1, 1)

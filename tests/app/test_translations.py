@@ -90,6 +90,7 @@ def test_every_text_is_translated(found: list[Message]) -> None:
     assert [m.source for m in catalogue("en", plurals).missing()] == []
 
 
+@pytest.mark.slow
 def test_every_text_can_be_found_by_who_translates() -> None:
     assert unreadable_in(ROOT) == []
 

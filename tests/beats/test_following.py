@@ -94,6 +94,7 @@ def test_little_tells_nothing(name: str, onsets: np.ndarray) -> None:
         assert follower.heard(float(now_s)) is None, name
 
 
+@pytest.mark.slow
 def test_an_hour_needs_no_more_memory_than_a_minute() -> None:
     follower, sizes = BeatFollower(), []
     for beat in range(240):
@@ -104,6 +105,7 @@ def test_an_hour_needs_no_more_memory_than_a_minute() -> None:
     assert max(sizes[180:]) <= max(sizes[:120]) + 1
 
 
+@pytest.mark.slow
 def test_a_steady_beat_is_more_certain_than_dice() -> None:
     steady = follow(march(0.5, 30), until_s=15.2, follower=BeatFollower())
     assert steady is not None

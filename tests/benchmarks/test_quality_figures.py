@@ -184,6 +184,7 @@ def test_senseless_music_is_farther_than_real_music_is(demo_songs) -> None:
         assert np.mean([gap_of(pair) for pair in pairs]) > 0.3
 
 
+@pytest.mark.slow
 def test_a_machine_is_no_farther_than_itself(demo_songs) -> None:
     pairs = [
         pair_of_figures(

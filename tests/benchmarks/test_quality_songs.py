@@ -86,6 +86,7 @@ def test_each_collection_is_capped_and_prompts_alternate(tmp_path: Path) -> None
     assert middle.passage.bars == introduction.passage.bars == 16
 
 
+@pytest.mark.slow
 def test_what_cannot_be_judged_is_counted(tmp_path: Path) -> None:
     songs = {f"short {n}": _song(20, pitch=30 + n) for n in range(8)}
     songs |= {f"free {n}": _song(30, pitch=40 + n, jitter=480) for n in range(8)}

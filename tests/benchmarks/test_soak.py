@@ -62,6 +62,7 @@ def test_lateness_and_drift_are_told_from_a_grid_that_repeats() -> None:
     assert Sounding(every=100).timing() == {}
 
 
+@pytest.mark.slow
 def test_a_short_soak_plays_and_ends_every_note() -> None:
     *_, last = soak(0.05, every_s=1.0)
     assert last["sent"] >= 200

@@ -141,6 +141,7 @@ def values(capsys: pytest.CaptureFixture[str], *argv: object) -> dict:
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [("--best-of", 0), ("--best-of", 6)])
 def test_what_was_asked_is_asked_again_by_file_and_by_take(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, more: tuple[object, ...]

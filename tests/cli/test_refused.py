@@ -108,6 +108,7 @@ def test_a_terminal_keeps_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown.getvalue().endswith(b"\xe9 \\u266d")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "told"), [("--silent", 0), (None, 1)])
 def test_a_track_whose_device_is_not_there_stops_nothing(
     capsys: pytest.CaptureFixture[str],

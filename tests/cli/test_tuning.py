@@ -59,6 +59,7 @@ def test_a_name_or_scala_files_are_heard_in_what_is_rendered(piece: Path) -> Non
         assert max(map(abs, heard(piece, *options, expected))) < 2, options
 
 
+@pytest.mark.slow
 def test_a_piece_is_played_in_another_tuning(piece: Path) -> None:
     for out in ("mts", "mpe"):
         words = ["--tuning", "Werckmeister III", "--tuning-out", out]

@@ -377,6 +377,7 @@ def test_another_piece_is_remembered_before_this_one(session: Session) -> None:
     assert remembering[0].exact_bars == (0, 1)
 
 
+@pytest.mark.slow
 def test_the_starter_goes_on_in_time() -> None:
     session = Session(LiveModel.load(starter_model()))
     events = run(session, chord_piece(bars=8), start=8 * BAR, bars=4, alternatives=2)

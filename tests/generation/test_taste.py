@@ -142,6 +142,7 @@ def variety(drawn: Drawn, chosen: Sequence[int]) -> tuple[float, float]:
     return spread(chosen, drawn.unlike), spread(chosen, drawn.apart)
 
 
+@pytest.mark.slow
 def test_users_with_a_known_taste_find_it_among_the_first_two_after_forty_choices() -> None:
     random = Random(3)  # noqa: S311
     some = ("dense", "sparse", "high", "low", "chromatic", "loud", "rests", "like")

@@ -259,6 +259,7 @@ def test_an_end_strikes_nothing_but_its_chord_on_strong_beats(generator) -> None
         assert struck <= tones
 
 
+@pytest.mark.slow
 def test_the_wish_decides_which_are_offered(generator) -> None:
     score = chord_piece()
     offered, usual = [], []

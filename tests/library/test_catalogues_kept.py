@@ -99,6 +99,7 @@ def test_what_is_no_catalogue_any_more_is_replaced(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("library.sqlite.damaged-*"))) >= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("offset", [5000, 9000, 13000, 21000])
 def test_overwritten_pages_are_found_or_harmless(tmp_path: Path, offset: int) -> None:
     path = tmp_path / "library.sqlite"

@@ -20,6 +20,7 @@ def test_while_all_are_ticked_what_comes_in_is_ticked(catalogue: Catalogue) -> N
     assert ticked(catalogue) == {"0", "1", "2"}
 
 
+@pytest.mark.slow
 def test_once_pieces_were_chosen_nothing_is_ticked_by_itself(
     catalogue: Catalogue, tmp_path: Path
 ) -> None:
@@ -49,6 +50,7 @@ def test_a_choice_made_during_an_import_holds_for_what_it_finds_next(catalogue: 
     assert ticked(catalogue) == set()
 
 
+@pytest.mark.slow
 def test_a_moved_file_keeps_its_tick(catalogue: Catalogue, tmp_path: Path) -> None:
     folder = tmp_path / "music"
     for name, seed in (("in", 1), ("out", 2)):
@@ -62,6 +64,7 @@ def test_a_moved_file_keeps_its_tick(catalogue: Catalogue, tmp_path: Path) -> No
     assert ticked(catalogue) == {"in moved"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("later", [0, 5])
 def test_a_duplicate_takes_the_place_of_its_original_ticked_or_not(
     catalogue: Catalogue, tmp_path: Path, later: int
@@ -81,6 +84,7 @@ def test_a_duplicate_takes_the_place_of_its_original_ticked_or_not(
     assert ticked(catalogue) == {"in again"}
 
 
+@pytest.mark.slow
 def test_a_repaired_library_keeps_the_choice(catalogue: Catalogue, tmp_path: Path) -> None:
     folder = tmp_path / "music"
     for k in range(3):
@@ -98,6 +102,7 @@ def test_a_repaired_library_keeps_the_choice(catalogue: Catalogue, tmp_path: Pat
         assert ticked(repaired) == {"0"}
 
 
+@pytest.mark.slow
 def test_the_same_choice_has_the_same_name_and_another_one_has_not(catalogue: Catalogue) -> None:
     numbers = [add(catalogue, f"{k}.mid", song(k)) for k in range(3)]
     names = {choice_of(catalogue.training_entries())}

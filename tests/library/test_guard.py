@@ -44,6 +44,7 @@ def _all(guard: Guard) -> dict[int, TaskResult]:
     return answers
 
 
+@pytest.mark.slow
 def test_bad_tasks_cost_themselves_only(work: Callable[[bytes], bytes]) -> None:
     tasks = [b"a%d" % i for i in range(40)]
     bad = {5: b"die", 6: b"eat", 20: b"hang", 30: b"wait"}
@@ -61,6 +62,7 @@ def test_bad_tasks_cost_themselves_only(work: Callable[[bytes], bytes]) -> None:
     assert "longer than 2 seconds" in answers[numbers[20]].problem
 
 
+@pytest.mark.slow
 def test_a_worker_that_hardly_ran_is_given_more_time(work: Callable[[bytes], bytes]) -> None:
     """As on a machine that trains on all cores; asleep stands for not getting a turn."""
     with Guard(work, workers=1, time_limit_s=1.5) as guard:

@@ -112,6 +112,7 @@ def _training_gets_each_song_once(catalogue: Catalogue) -> None:
     assert len(list(library_songs(catalogue))) == 7
 
 
+@pytest.mark.slow
 def test_what_moves_keeps_its_tags_and_what_goes_is_marked(
     tmp_path: Path, catalogue: Catalogue
 ) -> None:
@@ -164,6 +165,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path, catalogue: Catalogue) -> N
     assert (report.ready, report.notes) == (1, 30)
 
 
+@pytest.mark.slow
 def test_cancelling_keeps_what_was_done(
     tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +197,7 @@ def test_cancelling_keeps_what_was_done(
     assert run(tmp_path / "music", catalogue).ready == 50
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_and_nothing_is_torn(tmp_path: Path, catalogue: Catalogue) -> None:
     for seed in range(60):
         write_song(tmp_path / "music" / f"{seed}.mid", song(seed))
@@ -337,6 +340,7 @@ def test_a_kill_at_any_moment_leaves_a_sound_catalogue(tmp_path: Path) -> None:
         assert run(tmp_path / "music", catalogue).ready == 40
 
 
+@pytest.mark.slow
 def test_two_imports_at_once_agree(tmp_path: Path) -> None:
     for seed in range(30):
         write_song(tmp_path / "music" / f"{seed}.mid", song(seed % 20))
@@ -356,6 +360,7 @@ def test_two_imports_at_once_agree(tmp_path: Path) -> None:
         assert one.counts() == {"ready": 20, "duplicate": 10}
 
 
+@pytest.mark.slow
 def test_a_half_imported_archive_is_finished(tmp_path: Path, catalogue: Catalogue) -> None:
     (tmp_path / "music").mkdir()
     with zipfile.ZipFile(tmp_path / "music" / "songs.zip", "w") as archive:
@@ -367,6 +372,7 @@ def test_a_half_imported_archive_is_finished(tmp_path: Path, catalogue: Catalogu
     assert run(tmp_path / "music", catalogue).ready == 4
 
 
+@pytest.mark.slow
 def test_many_files_that_are_no_music_are_no_stall(
     tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def off_beat(tick: float, *, beat: float, begin: float = 333.0) -> float:
     return abs(place - round(place))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bpm", [84, 107, 138])
 def test_the_answer_begins_on_a_beat_and_keeps_the_humans_tempo(model: LiveModel, bpm: int) -> None:
     beat = SPEED * 60 / bpm
@@ -63,6 +64,7 @@ def test_the_answer_begins_on_a_beat_and_keeps_the_humans_tempo(model: LiveModel
     assert all(off_beat(at, beat=twelfth, begin=begun.from_tick) < 0.3 for at in answered)
 
 
+@pytest.mark.slow
 def test_the_memory_has_the_notes_on_its_beats_and_the_piece_has_them_when_they_sounded(
     model: LiveModel,
 ) -> None:
@@ -80,6 +82,7 @@ def test_the_memory_has_the_notes_on_its_beats_and_the_piece_has_them_when_they_
     assert np.abs(np.array([note.start for note in kept]) - np.array(starts)).max() <= 2
 
 
+@pytest.mark.slow
 def test_after_a_turn_the_next_phrase_may_have_another_tempo(model: LiveModel) -> None:
     stage = Stage(model, "answer", time="free", bars=1)
     first = SPEED * 60 / 120
@@ -118,6 +121,7 @@ def test_with_a_beat_that_was_set_nothing_is_looked_for(model: LiveModel) -> Non
     assert sorted(n.start for n in notes) == sorted(n.start for n in played(beat, 12))
 
 
+@pytest.mark.slow
 def test_what_was_played_stays_when_the_human_goes_back(model: LiveModel) -> None:
     stage = Stage(model, "answer", time="free", hears_ends=False)
     beat = SPEED * 60 / 93

@@ -126,6 +126,7 @@ def test_a_phrase_that_ends_is_answered_on_the_beat(model) -> None:
     assert turns[0] == ("segue", 1)
 
 
+@pytest.mark.slow
 def test_a_turn_ends_at_its_bar_line_and_the_next_phrase_is_answered_anew(model) -> None:
     stage = Stage(model, "answer", bars=1)
     stage.play(phrase(0))
@@ -415,6 +416,7 @@ def _notes_read(jam: JamSession, model: LiveModel) -> list[int]:
     return [token for token in jam.memory.ids if kinds[token] in _OF_NOTES]
 
 
+@pytest.mark.slow
 def test_a_jam_goes_on_with_what_was_played_before_in_its_memory(model) -> None:
     first = Stage(model, "answer", bars=1)
     first.play(phrase(0))

@@ -71,6 +71,7 @@ def test_while_it_is_pinned_the_memory_keeps_to_what_it_held(model) -> None:
     assert stage.all(PlanBegun)[0].from_tick >= 4 * BAR
 
 
+@pytest.mark.slow
 def test_what_is_pinned_and_then_forgotten_is_gone_and_the_rest_comes_back_unpinned(model) -> None:
     stage = Stage(model, "answer", hears_ends=False)
     stage.play(phrase(0))

@@ -48,6 +48,7 @@ def test_rests_and_bars_of_long_ago_are_no_repetitions() -> None:
     assert echo_factor([], bar=BAR, until=99 * BAR) == 1.0
 
 
+@pytest.mark.slow
 def test_each_bar_is_drawn_by_what_was_played_alone_before_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BAR = 1920
 
 
+@pytest.mark.slow
 def test_a_continuation_a_fill_and_a_jam_load_no_pytorch(tmp_path: Path) -> None:
     piece = demo_pieces() / "ode-to-joy.mid"
     done = subprocess.run(

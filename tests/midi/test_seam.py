@@ -310,6 +310,7 @@ def scores(draw: st.DrawFn) -> Score:
     return Score(tracks=(track,))
 
 
+@pytest.mark.slow
 @given(scores(), st.sampled_from([END, GAP, (0, 2 * BAR)]))
 def test_new_notes_are_in_tune_and_what_follows_is_as_before(
     score: Score, span: tuple[int, int]
@@ -344,6 +345,7 @@ def test_writing_the_same_again_changes_nothing(score: Score, span: tuple[int, i
     assert seam.with_written(once, {0: new_notes(start)}, start=start, end=end) == once
 
 
+@pytest.mark.slow
 @given(scores())
 def test_what_goes_on_is_about_as_loud_as_the_body(score: Score) -> None:
     notes, controls = score.tracks[0].notes, score.tracks[0].controls

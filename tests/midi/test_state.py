@@ -382,6 +382,7 @@ def _random_part(draw: random.Random) -> Track:
     return Track(program=draw.randrange(128), notes=tuple(sorted(unique.values())))
 
 
+@pytest.mark.slow
 def test_bends_of_single_notes_come_back_from_a_file() -> None:
     draw = random.Random(7)  # noqa: S311 - no secret
     for _ in range(60):

@@ -312,6 +312,7 @@ def test_what_is_saved_is_made_durable(small, tmp_path, monkeypatch):
     assert len(synced) >= 2
 
 
+@pytest.mark.slow
 def test_reading_a_model_imports_no_compiler(folder):
     code = f"""
 import sys

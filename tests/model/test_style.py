@@ -65,6 +65,7 @@ def test_the_decoder_begins_with_the_style_as_the_network_does(network, style) -
     assert np.abs(found[0] - without.prime(ids[:1])).max() > 1e-3
 
 
+@pytest.mark.slow
 def test_a_style_is_there_again_after_every_rewind_and_in_every_branch(network, style) -> None:
     ids = ids_of(1200)
     right = expected(network, style, ids)

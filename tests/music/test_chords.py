@@ -281,6 +281,7 @@ def test_chords_stand_where_they_did_after_long_notes_and_rests(
     assert found == [(0, "C"), *pause, *after]
 
 
+@pytest.mark.slow
 def test_chords_of_a_piece_that_never_ends_are_refused_before_they_are_looked_for() -> None:
     beats = [Note(480 * i, 60 + i % 7, 480) for i in range(MOST_BEATS)]
     heard_chords(piece(*beats))

@@ -123,6 +123,7 @@ def reference(path: Path) -> Score | None:
         return None
 
 
+@pytest.mark.slow
 def test_notes_are_those_that_musescore_plays_but_for_a_named_list() -> None:
     differ = {
         f"{path.parent.name}/{path.name}"

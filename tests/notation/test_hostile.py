@@ -142,6 +142,7 @@ def test_endings_that_are_passed_over_take_no_step_for_each_of_their_measures(
     assert steps < 20_000
 
 
+@pytest.mark.slow
 def test_parts_times_repeats_are_bounded() -> None:
     with pytest.raises(LimitError, match="measures to play"):
         read_musicxml(HOSTILE["repeats of 250 parts"]())

@@ -390,6 +390,7 @@ def test_sevenths_and_elevenths_stand_exactly() -> None:
     assert score(note("C")).ticks_per_quarter == 480
 
 
+@pytest.mark.slow
 def test_too_many_tremolo_notes_are_refused_in_one_sentence() -> None:
     measure = "".join(note("C", more=tremolo(8)) for _ in range(40))
     with pytest.raises(Exception, match=r"Segue reads up to|with its tremolos"):

@@ -109,6 +109,7 @@ def test_hidden_import_exists(name: str) -> None:
     assert importlib.util.find_spec(name) is not None
 
 
+@pytest.mark.slow
 def test_what_is_imported_by_name_is_named() -> None:
     # Tables of modules of our own, all of which are in the bundle.
     table = ROOT / "app" / "start" / "imports.py"

@@ -156,6 +156,7 @@ def test_every_compiled_file_of_the_last_bundle_is_listed() -> None:
     assert not libraries.is_listed("charset_normalizer/md.abi3.so", listed=known)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begin", [b"\x7fELF\x02", b"MZ\x90\0", b"\xcf\xfa\xed\xfe"])
 def test_a_compiled_file_is_found_whatever_its_name(tmp_path: Path, begin: bytes) -> None:
     (tmp_path / "_internal").mkdir()

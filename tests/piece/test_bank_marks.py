@@ -152,6 +152,7 @@ def test_a_bank_that_crashes_its_process_is_passed_over(
     assert bank_marks.passed_over() == (bank_marks.PassedOver(found, refused=True),)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", INNOCENT)
 def test_a_bank_whose_process_was_ended_is_tried_once_more(

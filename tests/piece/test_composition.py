@@ -111,6 +111,7 @@ NOTES = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.lists(NOTES, max_size=8), min_size=1, max_size=3), st.text(max_size=10))
 def test_every_composition_comes_back(tracks: list[list[Note]], title: str) -> None:
@@ -132,6 +133,7 @@ def test_a_truncated_file_is_refused_with_a_sentence(cut: int) -> None:
         from_bytes(to_bytes(_piece())[:cut], name="x.segue")
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_flipped_bit_never_does_worse_than_a_refusal(data: st.DataObject) -> None:

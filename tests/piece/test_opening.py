@@ -65,6 +65,7 @@ def test_a_reader_that_died_while_it_waited_is_replaced(reader: PieceReader) -> 
     assert reader.piece(to_bytes(_piece()), name="a.segue") == _piece()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is suspended here")
 def test_a_reader_that_is_suspended_is_replaced_and_the_piece_opens(reader: PieceReader) -> None:
     reader.stand_by()
@@ -79,6 +80,7 @@ def test_a_reader_that_is_suspended_is_replaced_and_the_piece_opens(reader: Piec
     assert gone(frozen, within_s=5.0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is suspended here")
 def test_readers_that_are_all_suspended_are_given_up_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch,

@@ -3,6 +3,8 @@
 import os
 import random
 
+import pytest
+
 from engine.messages import (
     AddNotes,
     Panic,
@@ -24,6 +26,7 @@ from engine.playback.player import Player
 from tests.playback.stage import FakeClock, Stage, piece
 
 
+@pytest.mark.slow
 def test_whatever_happens_in_whatever_order_nothing_is_left_sounding() -> None:
     """Random stories with random endings; by hand with SEGUE_ENDINGS=5000."""
     for seed in range(int(os.environ.get("SEGUE_ENDINGS", "100"))):

@@ -184,6 +184,7 @@ def deliver(record: JamRecord, recorder: InputRecorder, event: Message) -> None:
         recorder.add_move(event)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_nothing_is_left_sounding_and_every_note_has_its_length(stage: Stage, part: int) -> None:
     trial = Trial(stage)

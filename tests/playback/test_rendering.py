@@ -71,6 +71,7 @@ def test_the_three_kinds_hold_the_same_sound(tmp_path: Path) -> None:
     assert float(np.sqrt(np.mean((wav[:length] - ogg[:length]) ** 2))) < 0.02
 
 
+@pytest.mark.slow
 def test_whoever_stops_asking_leaves_nothing_and_keeps_the_old_file(tmp_path: Path) -> None:
     target = tmp_path / "piece.ogg"
     target.write_bytes(b"old")
@@ -180,6 +181,7 @@ def _until(child: Child, kind: type[Event]) -> list[Event]:
     raise AssertionError
 
 
+@pytest.mark.slow
 def test_a_process_writes_tells_and_stops(tmp_path: Path, render: Child) -> None:
     mix = (TrackMix(port="Elsewhere", channel=3),)
     long = ExportAudio(score=LONG, mix=mix, path=str(tmp_path / "a.ogg"), bank=SHIPPED)
@@ -243,6 +245,7 @@ def test_without_a_loudness_the_highest_peak_is_at_the_ceiling(tmp_path: Path) -
     assert measured(target)[0].peak_db == pytest.approx(-1.15, abs=0.1)
 
 
+@pytest.mark.slow
 def test_stems_are_the_mix_in_parts_and_all_come_or_none(tmp_path: Path) -> None:
     target = tmp_path / "song.wav"
     options = AudioOptions(samples="float", loudness=-30.0, stems=True)

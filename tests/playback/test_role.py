@@ -267,6 +267,7 @@ def test_another_devices_clock_starts_moves_and_stops_the_music(rig: Rig, eventu
     assert eventually(lambda: len(rig.said(Notice)) == 1)
 
 
+@pytest.mark.slow
 def test_plans_come_through_the_pipe_of_live_and_a_frozen_window_does_not_matter(
     rig: Rig, eventually: Wait
 ) -> None:

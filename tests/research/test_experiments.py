@@ -111,6 +111,7 @@ def test_transpositions_leave_voices_in_their_ranges_and_rests_alone(jsb, tiny):
     assert sum(int(batch[2].sum()) for batch in seen[2]) == 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("muon", [False, True])
 def test_a_run_goes_on_exactly_where_it_was_saved(jsb, run, tiny, tmp_path, muon):
     settings = replace(tiny, dropout=0.2, muon=muon)

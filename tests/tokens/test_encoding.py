@@ -82,6 +82,7 @@ def test_miditoks_own_encoder_writes_the_same_ids(tokenizer, songs) -> None:
         assert set(rest.tolist()) <= {TokenKind.BAR, TokenKind.METER}, name
 
 
+@pytest.mark.slow
 def test_encoding_what_was_decoded_changes_nothing(tokenizer, pedal_tokenizer, songs) -> None:
     for each in (tokenizer, pedal_tokenizer):
         for name, score in songs:
@@ -90,6 +91,7 @@ def test_encoding_what_was_decoded_changes_nothing(tokenizer, pedal_tokenizer, s
             assert np.array_equal(ids, again), name
 
 
+@pytest.mark.slow
 def test_real_notes_come_back_within_half_a_position(tokenizer, songs) -> None:
     for name, score in songs:
         grid = tokenizer.decode(tokenizer.encode(score).ids)

@@ -114,6 +114,7 @@ def test_a_gap_of_one_part_leaves_its_bars_and_says_who_is_missing(tokenizer) ->
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9), song=st.integers(0, 10**9))
 def test_every_song_can_be_put_in_order_again(tokenizer, real, seed, song) -> None:

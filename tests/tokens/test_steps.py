@@ -36,6 +36,7 @@ def _bags(tokenizer, ids):
     return bags
 
 
+@pytest.mark.slow
 def test_the_vectorised_ends_are_those_of_id_by_id(tokenizer, pedal_tokenizer, songs) -> None:
     for each in (tokenizer, pedal_tokenizer):
         steps = StepDivider(each.vocabulary)

@@ -157,6 +157,7 @@ def test_training_reads_pieces_that_ship_as_they_are_decoded(
     _check_that_training_reads(tokenizer, steps, demos, reordered=reordered)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9), reordered=st.sampled_from((0.0, 1.0)))
 def test_training_reads_any_songs_as_they_are_decoded(tokenizer, steps, seed, reordered) -> None:
@@ -172,6 +173,7 @@ def test_a_model_without_it_reads_as_before(tokenizer, demos) -> None:
         assert tokenizer.bar not in bag or not np.isin(bag, tempos).any()
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_a_stream_that_goes_back_has_the_bags_of_its_ids(tokenizer, steps, seed) -> None:

@@ -147,6 +147,7 @@ def test_no_note_of_a_part_is_struck_while_it_still_sounds(songs):
                 sounding[note.pitch] = note
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_files_and_manifest(writer, tmp_path):
     for name in ("one", "two"):
         rows = list(writer.write_songs(tmp_path / name, 4, 3, writer.Sources()))

@@ -46,6 +46,7 @@ def test_each_pass_has_each_song_and_some_are_in_another_order(store: TokenStore
     assert 0 < others < len(made.names)
 
 
+@pytest.mark.slow
 def test_a_run_writes_a_model_that_opens(
     store: TokenStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

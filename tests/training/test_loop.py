@@ -47,6 +47,7 @@ def breaking_losses(model, broken):
     model.losses = losses
 
 
+@pytest.mark.slow
 def test_a_short_training_lowers_the_loss_of_songs_it_never_saw(new_model, new_run):
     progress = list(train(new_model(), new_run(steps=60, validate_every=20, dropout=0.0)))
     first, last = progress[0], progress[-1]

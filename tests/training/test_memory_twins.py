@@ -111,6 +111,7 @@ def test_a_twin_that_was_interrupted_goes_on_to_the_same_bits(twins, songs, tmp_
     assert kept == {*(f"updates-{n:08d}" for n in (2, 4, 8)), "seconds-00000003"}
 
 
+@pytest.mark.slow
 def test_a_mark_that_a_kill_left_without_a_line_gets_it(twins, songs, tmp_path, monkeypatch):
     training = twins["twin_training"]
     whole = opened(twins, songs, tmp_path / "whole", "memory-128")
@@ -180,6 +181,7 @@ def test_what_is_read_side_by_side_costs_what_it_costs_alone(twins, songs):
     assert together["nats"] == pytest.approx(mean, abs=2e-4)
 
 
+@pytest.mark.slow
 def test_twins_take_turns_until_all_have_had_their_time(twins, songs, tmp_path, capsys):
     shape = twins["twin_arms"].Shape(n_layer=1, d_model=16, n_head=2, update=128)
     marks = twins["twin_training"].Marks(updates=10**6, seconds=0.02, save_s=1e9, songs=1, ids=80)

@@ -78,6 +78,7 @@ def test_drums_alone_are_learned_and_never_transposed(learned, tokenizer):
     assert [track.is_drum for track in back.tracks] == [True]
 
 
+@pytest.mark.slow
 def test_a_song_of_three_hours_is_learned_in_segments(learned):
     store, reports = learned(tune(3 * HOUR_BARS, notes_a_bar=2))
     assert store.token_count("train") > 30_000

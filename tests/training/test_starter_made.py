@@ -214,6 +214,7 @@ def test_a_run_that_read_in_order_goes_on_in_any_order(store, run_script, tmp_pa
     assert list(losses(tmp_path / "new")) == [4, 5, 6]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_weights_alone_are_gone_on_with_and_what_they_heard_counts(store, run_script, tmp_path):
     usual = ("--validate-every", 100)

@@ -89,6 +89,7 @@ def _chance_of_its_own(network, tokenizer, bpm: float) -> float:
     return float(decoder.probabilities[ids[second]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tempo_at_bars", [False, True])
 def test_the_tempo_decides_how_dense_a_late_bar_is(plain, *, tempo_at_bars: bool) -> None:
     network = _trained(plain, tempo_at_bars=tempo_at_bars)

@@ -140,6 +140,7 @@ def test_without_a_library_there_is_nothing_and_no_file_is_made(paths: Paths) ->
     assert not paths.catalogue.exists()
 
 
+@pytest.mark.slow
 def test_a_folder_is_forgotten_and_its_files_stay(tmp_path: Path, paths: Paths) -> None:
     music, other = tmp_path / "music", tmp_path / "other"
     write_song(music / "waltz.mid", song(1))

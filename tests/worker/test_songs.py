@@ -27,6 +27,7 @@ def tune(seed: int) -> bytes:
     return write_midi(Score(tracks=(Track(notes=notes),)))
 
 
+@pytest.mark.slow
 def test_a_file_that_is_another_one_by_now_gives_no_fingerprints(tmp_path: Path) -> None:
     for number in range(4):
         (tmp_path / f"{number}.mid").write_bytes(tune(number))

@@ -113,6 +113,7 @@ def test_a_style_finds_its_model_under_another_name_and_says_when_it_is_gone(
         LiveModel.load(folder)
 
 
+@pytest.mark.slow
 def test_a_style_travels_as_one_file(songs: Path, model: Path, tmp_path: Path) -> None:
     folder = made_of(songs)
     file = tmp_path / "waltzes.seguemodel"
@@ -125,6 +126,7 @@ def test_a_style_travels_as_one_file(songs: Path, model: Path, tmp_path: Path) -
     assert not (user_paths().models / "Third").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("model")
 def test_a_style_of_a_style_belongs_to_the_model(songs: Path) -> None:
     made_of(songs)
@@ -137,6 +139,7 @@ def damaged(folder: Path, hidden: object) -> None:
     save_file({"hidden": np.asarray(hidden)}, folder / STYLE)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("model")
 @pytest.mark.parametrize(
     ("change", "why"),
@@ -159,6 +162,7 @@ def test_a_style_that_cannot_be_is_refused(
         LiveModel.load(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("model")
 @pytest.mark.parametrize("data", [b"", b"\x80\x04rubbish", b"{}", b"\xff" * 40])
 def test_a_style_that_is_no_tensor_file_is_refused(songs: Path, data: bytes) -> None:
@@ -253,6 +257,7 @@ def test_the_command_line_makes_a_style_and_lists_it(
     assert "cannot begin from scratch" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("model")
 def test_a_renamed_style_keeps_all_that_it_says(songs: Path) -> None:
     folder = made_of(songs)

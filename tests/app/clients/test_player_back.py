@@ -168,6 +168,7 @@ def test_what_ends_a_spare_is_not_said_to_the_next_one(qtbot: QtBot, tmp_path: P
     link.close()
 
 
+@pytest.mark.slow
 def test_a_silent_child_that_works_is_waited_for_but_not_for_ever(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

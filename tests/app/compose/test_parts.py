@@ -115,6 +115,7 @@ def test_each_player_gets_a_musicxml_file(qtbot: QtBot, desk: Desk, tmp_path: Pa
     assert b"<multiple-rest>8</multiple-rest>" in solo.read_bytes()
 
 
+@pytest.mark.slow
 def test_each_player_gets_pages(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
     desk.parts.write(tmp_path, PartsChoice(parts=(0, 1), format=AS_PAGES))
     qtbot.waitUntil(lambda: "Wrote 2 parts" in desk.told(), timeout=WAIT_MS)

@@ -257,6 +257,7 @@ def test_what_is_offered_is_on_the_page_in_a_colour_and_not_in_the_piece(
     assert desk.view._word.isHidden()
 
 
+@pytest.mark.slow
 def test_the_score_is_one_line_without_an_end(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     paper = desk.view._paper
@@ -293,6 +294,7 @@ def test_the_score_is_opened_at_the_playhead(qtbot: QtBot, desk: Desk) -> None:
     assert desk.view.measures_in_sight()[0] == 0
 
 
+@pytest.mark.slow
 def test_a_child_that_is_killed_is_told_and_the_score_comes_back(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     desk.view._paper.lay_out((), 0, {})
@@ -302,6 +304,7 @@ def test_a_child_that_is_killed_is_told_and_the_score_comes_back(qtbot: QtBot, d
     assert desk.document.score.note_count == 2 * 96
 
 
+@pytest.mark.slow
 def test_musicxml_is_opened_in_a_guarded_process(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "a.musicxml"
     path.write_bytes(write(notate(piece())))

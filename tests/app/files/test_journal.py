@@ -66,6 +66,7 @@ def test_a_line_leads_to_the_same_bytes() -> None:
         assert to_bytes(replayed(states[0], lines(states)[:count])) == to_bytes(states[count])
 
 
+@pytest.mark.slow
 def test_what_is_half_written_is_left_out() -> None:
     states = steps()[:4]
     written = lines(states)

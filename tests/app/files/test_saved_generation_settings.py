@@ -31,6 +31,7 @@ ASKED = ContinueSettings(
 )
 
 
+@pytest.mark.slow
 def test_everything_that_was_asked_is_there_after_a_restart(
     qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -145,6 +145,7 @@ def test_the_table_of_keys_can_be_searched_by_word_and_by_key(house: House, qtbo
     assert page._found.rowCount() >= 1
 
 
+@pytest.mark.slow
 def test_colours_are_those_of_the_menu(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     choose(shown(house).appearance, "Colours", "Light")

@@ -81,6 +81,7 @@ def test_the_window_starts_with_hostile_preferences_and_nothing_is_unpickled(
     assert sockets.outward == []
 
 
+@pytest.mark.slow
 def test_nothing_in_the_program_asks_a_deserializer() -> None:
     asked = [
         f"{path.relative_to(ROOT)}:{node.lineno}: {name}"

@@ -46,6 +46,7 @@ def test_other_folders_are_other_instances(tmp_path: Path) -> None:
     first.close()
 
 
+@pytest.mark.slow
 def test_what_is_said_and_not_confirmed_opens_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     first = SingleInstance(tmp_path)
     assert first.listen()

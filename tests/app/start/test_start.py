@@ -56,6 +56,7 @@ def test_the_window_is_shown_before_anything_is_imported_for_it() -> None:
     assert done.stdout.splitlines() == ["shown", "0 []"]
 
 
+@pytest.mark.slow
 def test_everything_comes_into_it() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "app", "--until-ready"],
@@ -113,6 +114,7 @@ def test_a_window_that_is_closed_while_empty_ends_the_program(start: Startup, qt
     start.end()
 
 
+@pytest.mark.slow
 def test_a_window_that_is_to_close_while_it_is_wired_closes_at_the_end() -> None:
     done = subprocess.run(
         [sys.executable, "-c", _CLOSED_EARLY], cwd=ROOT, capture_output=True, text=True, check=True
