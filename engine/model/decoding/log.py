@@ -23,9 +23,11 @@ NOTHING: Mapping[str, Floats] = MappingProxyType({})
 """No entries."""
 
 LEAST_ROWS = 4
+"""Rows from which on the positions that all have in common are read in the first row alone."""
+
 LEAST_SHARED = 48
-"""From so many rows with so many positions in common, a query reads those positions in the first
-row: it saves more time than two more products take, and the other rows need no copy."""
+"""Fewest such positions for that. With fewer rows or positions, the two products that it adds take
+more time than it saves."""
 
 SPARE = 1
 """Unused pages that a log keeps; a page of the starter has 17 MB."""
