@@ -25,6 +25,13 @@ from tests.app.doubles import BAR, FakeLink, piece
 START = 4 * BAR
 
 
+def _starter_without_weights(folder: Path) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "model.json").write_text(json.dumps({"format": 1, "card": {}}))
+    (folder / "weights.safetensors").write_bytes(b"x")
+    return folder
+
+
 class House:
     """A session with doubles for children, and what a user would do with it.
 
@@ -35,6 +42,7 @@ class House:
         live: The same of the live process.
         player: The same of the player.
         make_job: Returns links to real jobs in place of doubles.
+        starter: The folder of a real model in place of one that cannot be loaded.
     """
 
     def __init__(
@@ -46,6 +54,7 @@ class House:
         live: Link | None = None,
         player: Link | None = None,
         make_job: Callable[[], Link] | None = None,
+        starter: Path | None = None,
     ) -> None:
         apply_theme(application, "dark")
         self.paths = user_paths()
@@ -58,10 +67,7 @@ class House:
         continued.mkdir(exist_ok=True)
         for name in FEATURED:
             (continued / f"{name}.mid").write_bytes(write_midi(piece(tracks=2)))
-        self.starter = tmp_path / "starter"
-        self.starter.mkdir(exist_ok=True)
-        (self.starter / "model.json").write_text(json.dumps({"format": 1, "card": {}}))
-        (self.starter / "weights.safetensors").write_bytes(b"x")
+        self.starter = starter or _starter_without_weights(tmp_path / "starter")
         self.window = MainWindow()
         self.session = WindowSession(
             application,

@@ -53,7 +53,8 @@ def house(
             log=tmp_path / f"{role}.log",
         )
 
-    house = House(qapp, tmp_path, live=link("live"), player=link("player"))
+    live, player = link("live"), link("player")
+    house = House(qapp, tmp_path, live=live, player=player, starter=starter_model())
     house.window.show()
     with qtbot.waitSignal(house.session.piece.files.opened):
         house.session.begin(())
@@ -94,7 +95,6 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
     def until(happened: object, seconds: int = 60) -> None:
         qtbot.waitUntil(happened, timeout=seconds * 1000)  # type: ignore[arg-type]
 
-    continuing.use_model(starter_model())
     ask_for_no_end(house)
     until(lambda: continuing.model is not None, 120)
     until(lambda: "Segue" in playing.ports.outputs)
