@@ -15,7 +15,7 @@ from engine.request import PartControl, PartNote
 
 
 class OfferPlayback:
-    """Holds the playback lease of an offer, from its first note until it is accepted or dismissed.
+    """Holds the playback lease of an offer, from the request until it is accepted or dismissed.
 
     Args:
         edited: Called when the piece changes while an offer is shown.
