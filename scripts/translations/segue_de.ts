@@ -4262,10 +4262,6 @@
         <translation>Importieren Sie ‚%1‘, oder machen Sie den Stil neu mit einem Modell, das hier ist.</translation>
     </message>
     <message>
-        <source>%1 cannot be read: %2.</source>
-        <translation>%1 ist nicht lesbar: %2.</translation>
-    </message>
-    <message>
         <source>%1 is a pickle under another name, which could run a program when it is opened; it was not opened.</source>
         <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm ausführen könnte; es wurde nicht geöffnet.</translation>
     </message>
@@ -4276,6 +4272,10 @@
     <message>
         <source>%1: the weight %2 belongs to no part of the model.</source>
         <translation>%1: Das Gewicht %2 gehört zu keinem Teil des Modells.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 ist nicht lesbar: %2.</translation>
     </message>
     <message>
         <source>Use a model whose weights are true safetensors.</source>
