@@ -20,7 +20,7 @@ from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.training_run import TrainingRun
 from app.train import notices
-from app.train.choices import SCRATCH, STARTER
+from app.train.choices import SCRATCH, STARTER, STYLE
 from app.train.folder import TrainingFolder
 from app.train.notices import (
     DISCARD,
@@ -184,10 +184,12 @@ class TrainViews(QObject):
         run = self._training.run
         if not self._training.running or run is None:
             return True
+        kept = self.tr("It keeps the step it is at; next time it can be resumed from there.")
+        lost = self.tr("A style has no saved steps: it would have to be started again.")
         return dialogs.confirm(
             self._shell.frame,
             self.tr("‘%1’ is still being trained.").replace("%1", run.name),
-            detail=self.tr("It keeps the step it is at; next time it can be resumed from there."),
+            detail=lost if run.preset == STYLE else kept,
             yes=self.tr("Close"),
         )
 

@@ -14735,12 +14735,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TrainViews</name>
     <message>
-        <source>‘%1’ is still being trained.</source>
-        <translation>„%1“ wird noch trainiert.</translation>
-    </message>
-    <message>
         <source>It keeps the step it is at; next time it can be resumed from there.</source>
         <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>A style has no saved steps: it would have to be started again.</source>
+        <translation>Ein Stil hat keine gespeicherten Schritte: Er müsste neu begonnen werden.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is still being trained.</source>
+        <translation>„%1“ wird noch trainiert.</translation>
     </message>
     <message>
         <source>Close</source>

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.files.models import list_models, read_model
+from app.main_window import dialogs
 from app.train.choices import SCRATCH, STARTER, USUAL
 from engine import messages
 from tests.app.house import House
@@ -95,6 +96,20 @@ def test_a_style_is_a_time_that_takes_no_settings(house: House, qtbot: QtBot) ->
     page.setup.goal_chosen.emit(SCRATCH)
     assert page.setup.preset == "taste"
     assert setup.command(goal="", preset="", name="New").preset == "taste"
+
+
+@pytest.mark.parametrize(("chosen", "said"), [("style", "no saved steps"), ("taste", "resumed")])
+def test_a_window_that_closes_says_what_is_kept(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, chosen: str, said: str
+) -> None:
+    house.begin(qtbot)
+    house.window.show_workspace("train")
+    train = house.session.train
+    train._training.start(train.setup.command(goal="", preset=chosen, name="Mine"))
+    told: list[str] = []
+    monkeypatch.setattr(dialogs, "confirm", lambda *_, detail, **__: told.append(detail) or False)
+    assert not train.may_close()
+    assert said in told[0]
 
 
 def test_a_style_is_listed_with_the_model_that_it_belongs_to(house: House, qtbot: QtBot) -> None:
