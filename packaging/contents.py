@@ -58,12 +58,15 @@ WITH_METADATA = (
 
 # Never imported by Segue, reached only from branches of other packages that it does not take.
 # `torch` names networkx and jinja2 in its compiler, setuptools in its extension builder; MidiTok's
-# hub client names hf_xet, its downloader; numpy's reader of Fortran names charset_normalizer.
+# hub client names hf_xet, its downloader; numpy's reader of Fortran names charset_normalizer;
+# msgspec reads classes of attrs where there are any.
 # Python's prompt brings GNU Readline along, which is GPL.
 EXCLUDED = (
     "IPython",
     "OpenGL",
     "_distutils_hack",
+    "attr",
+    "attrs",
     "charset_normalizer",
     "cupy",
     "hf_xet",
