@@ -1,6 +1,7 @@
 """An idea from nothing is in the key of the piece, and all of its instruments play."""
 
 from dataclasses import replace
+from statistics import fmean
 
 import pytest
 
@@ -66,16 +67,20 @@ def test_chords_are_planned_in_the_key_of_the_piece(planner: LiveModel) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("fifths", [-4, 0, 3])
-def test_the_starter_writes_eight_bars_in_the_key_and_for_all_instruments(fifths: int) -> None:
-    signature = KeySignature(0, fifths, minor=False)
-    score = Score(tracks=(FLUTE, BASS, DRUMS), key_signatures=(signature,))
-    (made,) = continuations(
-        MusicGenerator(LiveModel.load(starter_model())),
-        score,
-        Request(start=0, bars=8, alternatives=1, best_of=4, sampling=SamplingConfig(seed=1)),
-    )
-    assert {part.track for part in made.parts} == {0, 1, 2}
-    pitched = [part.note for part in made.parts if part.track < 2]
-    # Real music has 0.90; a key two steps round the circle of fifths shares five of seven notes.
-    assert share_in_key(pitched, Key.of(signature)) > 0.75
+def test_the_starter_writes_eight_bars_in_the_key_and_for_all_instruments() -> None:
+    model, shares = LiveModel.load(starter_model()), []
+    for fifths in (-4, 0, 3):
+        signature = KeySignature(0, fifths, minor=False)
+        score = Score(tracks=(FLUTE, BASS, DRUMS), key_signatures=(signature,))
+        (made,) = continuations(
+            MusicGenerator(model.another()),
+            score,
+            Request(start=0, bars=8, alternatives=1, best_of=4, sampling=SamplingConfig(seed=1)),
+        )
+        assert {part.track for part in made.parts} == {0, 1, 2}
+        pitched = [part.note for part in made.parts if part.track < 2]
+        shares.append(share_in_key(pitched, Key.of(signature)))
+    # Real music has 0.90. One idea says little: nine had 0.72 to 1.00, and 0.88 in the mean.
+    assert fmean(shares) > 0.85
+    # A key two steps round the circle of fifths has five of the seven notes.
+    assert min(shares) > 5 / 7
