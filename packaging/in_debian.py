@@ -2,8 +2,8 @@
 
 A bundle asks for the C library of the system that it was built on. This one is built on the oldest
 Debian that is looked after, wherever it is built: debootstrap makes that Debian, with packages that
-Debian has signed. What is committed is built, and `dist` holds it afterwards. What follows the
-options goes to `packaging/linux.py`.
+Debian has signed. The script builds the last commit into `dist`. It passes further options on to
+`packaging/linux.py`.
 """
 
 import argparse

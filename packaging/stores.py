@@ -14,7 +14,7 @@ from pathlib import Path
 from project import ROOT, releases, version
 
 TEMPLATES = ROOT / "packaging" / "stores"
-# What each store gets: the template, the name that the store wants, and the file it hands out.
+# For each store: the template, the name that the store wants, and the file that it hands out.
 STORES = (
     ("flatpak.yaml", "org.segue.Segue.yaml", "segue_{version}_amd64.deb"),
     ("winget.yaml", "SegueAuthors.Segue.yaml", "Segue-{version}-windows-x86_64.exe"),

@@ -1,4 +1,4 @@
-"""What found beats are worth to a model, and whether it goes on as unevenly as it was played to.
+"""Measures how much found beats help a model, and how uneven its continuations are.
 
 `--pop909`, `--asap` and `--judge` are those of `beats`. Of each performance the first notes are
 paid for twice: in the bars of the file, and with the beats that were found. Then the model goes on

@@ -242,7 +242,7 @@ def track_output(output: str, index: int) -> str:
 OWN_INPUT = "Segue in"
 """The input that other programs send to; it exists while it is in use."""
 JACK_TRANSPORT = "JACK transport"
-"""What is followed instead of the clock of an input."""
+"""The name of the transport of JACK among the inputs whose clock can be followed."""
 
 
 class PortsChanged(PlayerEvent, frozen=True, kw_only=True):

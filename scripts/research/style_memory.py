@@ -182,7 +182,7 @@ def halves(reading: NoteReading, song: SongSteps, memory: Memory | None) -> list
         nats, carried = reading.nats(rows.between(start, start + WINDOW), carried)
         found.append(nats[0].sum(dim=1))
     by_step = torch.cat(found)
-    # What declares the parts is told, not drawn.
+    # The declarations of the parts are given, not drawn.
     by_step[: song.head - 1] = 0.0
     return [
         Nats(
