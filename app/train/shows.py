@@ -6,6 +6,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 
 from app.state.training_run import TrainingRun
+from app.train.choices import STYLE
 from app.train.words import done_at
 from app.views.train.values import Curves, Done, RunProgress
 from app.words.engine import translate_engine_text
@@ -90,7 +91,10 @@ def done_of(run: TrainingRun, *, base: str = "", in_use: bool) -> Done:
     made = run.made
     if made is None:
         return Done(name=run.name, step=0)
-    steps = tuple(step for step in made.steps if step > 0) or (made.step,)
+    # A style has no saved steps.
+    steps = tuple(step for step in made.steps if step > 0)
+    if not steps and run.preset != STYLE:
+        steps = (made.step,)
     best = QCoreApplication.translate("TrainShows", "%1 (best)")
     labels = tuple(
         (step, best.replace("%1", number(step)) if step == run.best_step else number(step))

@@ -59,6 +59,7 @@ class StyleStep:
         loss: Mean nats per id of the update's segments.
         hidden: (L, K, D), the best style so far by the held-out songs, or the latest one; a copy.
         held_out: The loss of `hidden` on the held-out songs; None without them.
+        kept: The update that made `hidden`.
     """
 
     update: int
@@ -66,6 +67,7 @@ class StyleStep:
     loss: float
     hidden: Floats
     held_out: float | None
+    kept: int
 
 
 class StyleFitting:
@@ -116,7 +118,7 @@ class StyleFitting:
             betas=_BETAS,
         )
         share, judged = 0.0, 0
-        best: tuple[Floats, float] | None = None
+        best: tuple[Floats, float, int] | None = None
         for update, batch in enumerate(self._batches(), 1):
             for group in optimizer.param_groups:
                 group["lr"] = group["size"] * _RATE * (1.0 - (1.0 - _FINAL_RATE) * share)
@@ -134,13 +136,14 @@ class StyleFitting:
                 judged = int(share * _JUDGEMENTS)
                 judgement = self.held_out_loss(hidden)
                 if judgement is not None and (best is None or judgement < best[1]):
-                    best = hidden, judgement
+                    best = hidden, judgement, update
             yield StyleStep(
                 update=update,
                 share=share,
                 loss=float(loss.detach()),
                 hidden=best[0] if best else hidden,
                 held_out=best[1] if best else None,
+                kept=best[2] if best else update,
             )
             if share >= 1.0:
                 return

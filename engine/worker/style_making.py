@@ -129,7 +129,7 @@ class StyleMaking:
         yield TrainingProgress(phase="finishing", step=0, steps=1)
         card = self._card(loaded, songs, seconds=seconds, loss=after, base_loss=before)
         card |= card_of_base(base, str(loaded.card.get("name") or base.name))
-        yield self._kept(loaded, hidden, card, songs)
+        yield self._kept(loaded, hidden, card, songs, update=last.kept)
 
     def _report(
         self,
@@ -180,7 +180,13 @@ class StyleMaking:
         }
 
     def _kept(
-        self, loaded: LoadedModel, hidden: Floats, card: dict[str, Any], songs: TrainingSongs
+        self,
+        loaded: LoadedModel,
+        hidden: Floats,
+        card: dict[str, Any],
+        songs: TrainingSongs,
+        *,
+        update: int,
     ) -> ModelMade:
         """Write the style's folder, the description last.
 
@@ -207,7 +213,7 @@ class StyleMaking:
         return ModelMade(
             folder=str(folder),
             name=self._command.name,
-            step=0,
+            step=update,
             validation_loss=-1.0 if loss is None else loss,
             base_loss=-1.0 if before is None else before,
         )

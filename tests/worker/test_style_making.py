@@ -218,6 +218,7 @@ def test_of_the_styles_on_the_way_the_one_that_foretells_best_is_kept(
     found = [step.held_out for step in steps if step.held_out is not None]
     assert found == sorted(found, reverse=True)
     assert steps[-1].share == 1.0
+    assert np.array_equal(steps[-1].hidden, steps[steps[-1].kept - 1].hidden)
     assert fitting.held_out_loss(steps[-1].hidden) == pytest.approx(found[-1])
 
 

@@ -85,7 +85,7 @@ class DonePanel(QWidget):
         self._step.setEnabled(len(done.steps) > 1)
         # A style has no saved steps.
         for widget in (self._step_label, self._step):
-            widget.setVisible(done.step > 0)
+            widget.setVisible(bool(done.steps))
 
     def _rename(self) -> None:
         text = self._name.text().strip()
