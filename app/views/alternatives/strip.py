@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from app.views.alternatives.card import LOWEST, Card
 from app.views.alternatives.values import AlternativeCard, CardState
 from app.widgets.fade import fade_from
+from app.widgets.in_sight import InSight
 from app.widgets.roles import give_role
 from app.widgets.words import announce, words
 
@@ -79,6 +80,7 @@ class AlternativesStrip(QWidget):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.viewport().setAutoFillBackground(False)
+        self._in_sight = InSight(self._area, margin=10)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -119,7 +121,7 @@ class AlternativesStrip(QWidget):
         if bool(cards) != had_cards:
             self.filled.emit(bool(cards))
         if 0 <= current < len(self._cards):
-            self._area.ensureWidgetVisible(self._cards[current], 10, 0)
+            self._in_sight.show_part(self._cards[current])
             self._speak(cards[current], current, len(cards))
         else:
             self._spoken = (-1, False)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QDragEnterEvent,
@@ -20,6 +20,7 @@ from app.views.tracks.header import TrackHeader
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drops import dropped_paths
+from app.widgets.in_sight import InSight
 from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments, fill_parts
 from app.widgets.menus import add_action, add_choice, attach_menu
 from app.widgets.roles import give_role
@@ -69,8 +70,6 @@ class TrackHeaders(QWidget):
         self._default_output = ""
         self._is_compact = False
         self._headers: list[TrackHeader] = []
-        self._scroll_soon = QTimer(self, singleShot=True, interval=0)
-        self._scroll_soon.timeout.connect(self._scroll_to_current)
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Tracks"))
@@ -97,6 +96,7 @@ class TrackHeaders(QWidget):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
+        self._in_sight = InSight(self._area)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._area)
@@ -106,9 +106,7 @@ class TrackHeaders(QWidget):
 
     def show_tracks(self, rows: tuple[TrackRow, ...], *, current: int) -> None:
         """Show these tracks; `current` is the index of the current one."""
-        if current != self._current:
-            # A new header has no position before the next layout.
-            self._scroll_soon.start()
+        is_other = current != self._current
         self._rows, self._current = rows, current
         while len(self._headers) > len(rows):
             header = self._headers.pop()
@@ -125,6 +123,9 @@ class TrackHeaders(QWidget):
                 channel=channel,
                 output=self._default_output,
             )
+        if is_other and 0 <= current < len(self._headers):
+            # Keys can choose a track that is not visible.
+            self._in_sight.show_part(self._headers[current])
 
     def show_compact(self, *, compact: bool) -> None:
         """Show the headers as icons with short names, or whole."""
@@ -159,11 +160,6 @@ class TrackHeaders(QWidget):
         """Open the field for the current track's name."""
         if 0 <= self._current < len(self._headers):
             self._headers[self._current].begin_naming()
-
-    def _scroll_to_current(self) -> None:
-        """Scroll to the current track, which keys can choose while it is not visible."""
-        if 0 <= self._current < len(self._headers):
-            self._area.ensureWidgetVisible(self._headers[self._current], 0, 0)
 
     def _add_header(self, index: int) -> None:
         header = TrackHeader(partial(self._fill_output, index))
