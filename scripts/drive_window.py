@@ -12,12 +12,13 @@ import argparse
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from engine.piece.composition_file import open_composition  # noqa: E402 - after
 
 WIDTH, HEIGHT = 1440, 900
 LANGUAGES, THEMES = ("en", "de"), ("dark", "light", "contrast")
+THEME_KEYS = {"dark": "alt+shift+2", "light": "alt+shift+3", "contrast": "alt+shift+4"}
 DEMOS = ROOT / "assets" / "demo"
 # What the watchdog writes when the window is closed.
 SLOW = "slow.txt"
@@ -296,12 +298,25 @@ def write_chords(drive: Drive) -> None:
 def look_at_library(drive: Drive, home: Path) -> None:
     """Import the demo pieces and look at the library."""
     drive.hand_over(DEMOS)
-    wait_for("a catalogue", (home / "data" / "library.sqlite").is_file)
+    catalogue = home / "data" / "library.sqlite"
+    wait_for("a catalogue", catalogue.is_file)
+    pieces = len(list(DEMOS.glob("*.mid")))
+    wait_for("all pieces in it", lambda: files_in(catalogue) >= pieces, seconds=180)
     time.sleep(8.0)
     drive.picture("import-report")
     drive.key("ctrl+3", pause_s=3.0)
     drive.picture("library")
     drive.key("ctrl+1", pause_s=1.0)
+
+
+def files_in(catalogue: Path) -> int:
+    """Return how many files the catalogue has read; 0 while it is being made."""
+    with closing(sqlite3.connect(f"{catalogue.as_uri()}?mode=ro", uri=True)) as reading:
+        try:
+            (count,) = reading.execute("SELECT COUNT(*) FROM files").fetchone()
+        except sqlite3.OperationalError:
+            return 0
+    return int(count)
 
 
 def jam(drive: Drive) -> None:
@@ -383,13 +398,11 @@ def looks(drive: Drive) -> None:
         drive.key(key, pause_s=1.5)
         drive.picture(name)
         drive.key("Escape")
-    for name in ("light", "high"):
-        drive.key("ctrl+k", pause_s=1.0)
-        drive.type(name)
-        time.sleep(4.0)
-        drive.picture(f"colours-{name}")
-    drive.key("ctrl+k", pause_s=1.0)
-    drive.type("dark")
+    # Keys are the same in each language; the names that the palette finds are not.
+    for theme in THEMES:
+        drive.key(THEME_KEYS[theme], pause_s=4.0)
+        drive.picture(f"colours-{theme}")
+    drive.key(THEME_KEYS[drive.look.theme], pause_s=2.0)
 
 
 def rescue(drive: Drive) -> None:

@@ -73,7 +73,7 @@ def base_of(wanted: str, models: list[ModelInfo]) -> str:
 
 def presets_of(trial: messages.TrialMeasured | None, *, base: str) -> tuple[SetupOption, ...]:
     """Return the times; measured ones where a trial ran on this computer."""
-    titles = (_tr("Style %1"), _tr("Taste %1"), _tr("Evening %1"), _tr("Night %1"))
+    titles = (_tr("Style"), _tr("Taste"), _tr("Evening"), _tr("Night"))
     choices = []
     shorter = 0.0
     for key, title in zip(PRESETS, titles, strict=True):
@@ -84,8 +84,8 @@ def presets_of(trial: messages.TrialMeasured | None, *, base: str) -> tuple[Setu
         reason = "" if longer else _tr("With so few pieces it would take no longer than the others")
         if key == STYLE and base == SCRATCH:
             reason = _tr("A style belongs to a model: begin with one")
-        text = title.replace("%1", duration(seconds)) if longer else title.replace(" %1", "")
-        choices.append(SetupOption(key=key, title=text, reason=reason))
+        detail = duration(seconds) if longer else ""
+        choices.append(SetupOption(key=key, title=title, detail=detail, reason=reason))
         shorter = max(shorter, seconds)
     return tuple(choices)
 

@@ -157,7 +157,10 @@ class Segmented(QFrame):
     def __init__(
         self, options: tuple[tuple[str, str], ...], *, name: str, parent: QWidget | None = None
     ) -> None:
-        """Create the row from (key, label) pairs; `name` is the accessible name."""
+        """Create the row from (key, label) pairs; `name` is the accessible name.
+
+        A label can have two lines: four short choices then fit where one line is too long.
+        """
         super().__init__(parent)
         self.setProperty("kind", "segments")
         self.setAccessibleName(name)
@@ -167,7 +170,9 @@ class Segmented(QFrame):
         self._name, self._group = name, QButtonGroup(self)
         self._buttons: dict[str, TextButton] = {}
         for key, label in options:
-            button = TextButton(label, kind="segment", name=f"{name}: {label}", checkable=True)
+            button = TextButton(
+                label, kind="segment", name=_spoken_label(name, label), checkable=True
+            )
             button.clicked.connect(lambda _=False, chosen=key: self.chosen.emit(chosen))
             self._group.addButton(button)
             self._buttons[key] = button
@@ -180,7 +185,7 @@ class Segmented(QFrame):
 
     def show_label(self, key: str, label: str) -> None:
         """Change the label of one choice."""
-        self._buttons[key].show_name(label, f"{self._name}: {label}")
+        self._buttons[key].show_name(label, _spoken_label(self._name, label))
 
     def show_choice(self, key: str) -> None:
         """Select a key; an unknown key clears the selection."""
@@ -196,6 +201,11 @@ class Segmented(QFrame):
     def show_reason(self, key: str, reason: str) -> None:
         """Disable one choice with a reason; an empty reason enables it."""
         self._buttons[key].show_reason(reason)
+
+
+def _spoken_label(row: str, label: str) -> str:
+    """Return a choice's accessible name: the row's name and the label in one line."""
+    return f"{row}: {' '.join(label.splitlines())}"
 
 
 def give_reason(button: QAbstractButton | QWidget, reason: str, *, tooltip: str) -> None:

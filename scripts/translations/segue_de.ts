@@ -9293,8 +9293,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Überraschung durch nie gesehene Stücke: weniger ist besser</translation>
     </message>
     <message>
-        <source>How much music that it never saw surprises it appears here.</source>
-        <translation>Hier erscheint, wie sehr nie gesehene Musik es überrascht.</translation>
+        <source>The curve appears here while the model learns.</source>
+        <translation>Hier erscheint die Kurve, während das Modell lernt.</translation>
     </message>
     <message>
         <source>{0} at the same songs: {1}</source>
@@ -14117,20 +14117,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Mit „%1“ weiter</translation>
     </message>
     <message>
-        <source>Style %1</source>
-        <translation>Stil %1</translation>
+        <source>Style</source>
+        <translation>Stil</translation>
     </message>
     <message>
-        <source>Taste %1</source>
-        <translation>Kostprobe %1</translation>
+        <source>Taste</source>
+        <translation>Kostprobe</translation>
     </message>
     <message>
-        <source>Evening %1</source>
-        <translation>Abend %1</translation>
+        <source>Evening</source>
+        <translation>Abend</translation>
     </message>
     <message>
-        <source>Night %1</source>
-        <translation>Nacht %1</translation>
+        <source>Night</source>
+        <translation>Nacht</translation>
     </message>
     <message>
         <source>With so few pieces it would take no longer than the others</source>

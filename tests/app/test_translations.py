@@ -337,7 +337,7 @@ def preferences() -> QWidget:
 
 def train_page() -> QWidget:
     page = TrainPage()
-    titles = ("Taste 15 min", "Evening 2 h", "Overnight 8 h")
+    titles = ("Style\n60 s", "Taste\n15 min", "Evening\n2 h", "Overnight\n8 h")
     page.setup.show_presets(tuple(SetupOption(key=t, title=t) for t in titles), chosen=titles[0])
     return page
 

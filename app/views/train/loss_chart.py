@@ -168,10 +168,19 @@ class LossChart(QWidget):
         if not self._curves.held_out:
             painter.setPen(QColor(tokens.dim))
             painter.setFont(font(12))
-            text = self.tr("How much music that it never saw surprises it appears here.")
+            text = self.tr("The curve appears here while the model learns.")
             flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
-            painter.drawText(self._area().adjusted(8, 0, -8, 0), flags, text)
+            painter.drawText(self._above_sketch(), flags, text)
             self._paint_sketch(painter)
+
+    def _above_sketch(self) -> QRectF:
+        """Return the free part of the area above the sketch.
+
+        From a third of the width on, the sketch stands in the lower half.
+        """
+        area = self._area()
+        left, height = area.width() / 3, area.height() / 2
+        return QRectF(area.left() + left, area.top(), area.width() - left - 8, height)
 
     def _paint_sketch(self, painter: QPainter) -> None:
         """Paint, dashed, how such a curve may run."""

@@ -191,7 +191,7 @@ class SetupColumn(QWidget):
     ) -> None:
         """Show the times; `note` says what the chosen one needs."""
         self.preset = chosen
-        labels = tuple((p.key, f"{p.title} {p.detail}".strip()) for p in presets)
+        labels = tuple((p.key, f"{p.title}\n{p.detail}".strip()) for p in presets)
         # Keep the buttons where possible: one of them may have the focus.
         if self._presets.keys != tuple(key for key, _ in labels):
             self._make_presets(labels)

@@ -184,7 +184,7 @@ def test_who_chooses_a_time_with_the_keys_stays_at_it(house: House, qtbot: QtBot
         (button,) = nights()
         return button
 
-    qtbot.waitUntil(lambda: [each.text() for each in nights()] == ["Night 8 h"])
+    qtbot.waitUntil(lambda: [each.text() for each in nights()] == ["Night\n8 h"])
     house.window.activateWindow()
     night().setFocus()
     qtbot.keyClick(night(), Qt.Key.Key_Return)
@@ -197,6 +197,6 @@ def test_who_chooses_a_time_with_the_keys_stays_at_it(house: House, qtbot: QtBot
             measured(), presets=(preset("taste", minutes=15.0), preset("overnight", minutes=300.0))
         )
     )
-    qtbot.waitUntil(lambda: night().text() == "Night 5 h")
+    qtbot.waitUntil(lambda: night().text() == "Night\n5 h")
     assert QApplication.focusWidget() is night()
     assert night().accessibleName() == night().toolTip() == "Time: Night 5 h"

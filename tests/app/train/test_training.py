@@ -321,9 +321,10 @@ def test_learning_from_nothing_has_a_reason_against_it_and_models_can_go_on() ->
 
 def test_times_are_measured_and_what_takes_no_longer_is_no_choice() -> None:
     style, taste, evening, night = presets_of(TRIAL, base=STARTER)
-    assert style.title == "Style 60 s"
+    assert (style.title, style.detail) == ("Style", "60 s")
     assert "begin with one" in presets_of(TRIAL, base=SCRATCH)[0].reason
-    assert taste.title == "Taste 5 min"
+    assert (taste.title, taste.detail) == ("Taste", "5 min")
+    assert (evening.title, evening.detail) == ("Evening", "")
     assert evening.reason
     assert night.reason == evening.reason
     note = note_of(TRIAL, "taste", measuring=False)
