@@ -405,12 +405,17 @@ def looks(drive: Drive) -> None:
     drive.key(THEME_KEYS[drive.look.theme], pause_s=2.0)
 
 
-def rescue(drive: Drive) -> None:
-    """Kill it after an edit, and find the edit again."""
-    drive.key("ctrl+t", pause_s=6.0)
+def rescue(drive: Drive, home: Path) -> None:
+    """Kill it after an edit, and be offered the edit again."""
+    drive.save("rescue-before")
+    drive.key("ctrl+t", pause_s=0.1)
+    wait_for("an edit", lambda: "*" in drive.title())
+    kept = home / "data" / "autosave"
+    wait_for("an autosave", lambda: bool(list(kept.glob("*.json"))))
     drive.kill()
     drive.start()
     time.sleep(3.0)
+    # The line of notices offers it.
     drive.picture("rescue")
 
 
@@ -427,7 +432,7 @@ JOURNEYS: dict[str, Callable[[Drive, Path], None]] = {
     "train": train,
     "jam": lambda drive, _home: jam(drive),
     "export": lambda drive, _home: export(drive),
-    "crash": lambda drive, _home: rescue(drive),
+    "crash": rescue,
 }
 
 

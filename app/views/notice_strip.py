@@ -50,6 +50,8 @@ class NoticeText:
         seconds: The notice disappears after this time; 0 keeps it until it is closed.
         details: The text for "Copy details", or empty.
         everywhere: Whether the line shows it in all workspaces; a danger is shown everywhere.
+        stays: Whether newer notices leave it in the line until the user answers it, except for
+            the seconds of a notice that disappears; a danger stays.
     """
 
     key: str
@@ -61,6 +63,7 @@ class NoticeText:
     seconds: float = 0.0
     details: str = ""
     everywhere: bool = False
+    stays: bool = False
 
     @property
     def text(self) -> str:
@@ -152,7 +155,7 @@ class _Row(QWidget):
 
 
 class NoticeStrip(QWidget):
-    """The newest notice of the visible workspace in one line; hidden without one.
+    """The newest or gravest notice of the visible workspace in one line; hidden without one.
 
     A notice belongs to the workspace that is visible when it comes.
 
@@ -234,10 +237,16 @@ class NoticeStrip(QWidget):
 
     def shown(self) -> NoticeText | None:
         """Return the notice in the line."""
-        for notice, workspace in reversed(self._open):
-            if notice.everywhere or notice.tone == "danger" or workspace == self._workspace:
-                return notice
-        return None
+        here = [
+            notice
+            for notice, workspace in reversed(self._open)
+            if notice.everywhere or notice.tone == "danger" or workspace == self._workspace
+        ]
+        if not here or here[0].seconds > 0:
+            return here[0] if here else None
+        # Lost work and dangers come before a newer notice that can wait behind the bell.
+        staying = (notice for notice in here if notice.stays or notice.tone == "danger")
+        return next(staying, here[0])
 
     def open_list(self) -> None:
         """Open the list of all notices over the bell."""

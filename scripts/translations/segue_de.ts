@@ -6745,24 +6745,16 @@
         <translation>MIDI exportieren</translation>
     </message>
     <message>
+        <source>Segue closed unexpectedly.</source>
+        <translation>Segue wurde unerwartet beendet.</translation>
+    </message>
+    <message>
         <source>Open autosave</source>
         <translation>Automatische Sicherung öffnen</translation>
     </message>
     <message>
-        <source>Open file</source>
-        <translation>Datei öffnen</translation>
-    </message>
-    <message>
-        <source>Open both</source>
-        <translation>Beide öffnen</translation>
-    </message>
-    <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>Segue closed unexpectedly.</source>
-        <translation>Segue wurde unerwartet beendet.</translation>
     </message>
     <message>
         <source>Autosave of ‘%1’ (%2) was never saved to a file.</source>

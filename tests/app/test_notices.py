@@ -112,6 +112,25 @@ def test_the_newest_is_shown_and_the_bell_counts_all(strip: NoticeStrip) -> None
     assert strip.bell.text() == "2"
 
 
+def test_what_must_be_answered_stays_in_the_line(strip: NoticeStrip, qtbot: QtBot) -> None:
+    def shown() -> str:
+        notice = strip.shown()
+        return notice.key if notice else ""
+
+    strip.show_notice(replace(NOTICE, key="rescue", stays=True))
+    strip.show_notice(replace(NOTICE, key="no sound", tone="warning"))
+    assert shown() == "rescue"
+    strip.show_notice(replace(NOTICE, key="for a moment", seconds=0.05))
+    assert shown() == "for a moment"
+    qtbot.waitUntil(lambda: shown() == "rescue")
+    strip.show_notice(replace(NOTICE, key="not saved", tone="danger"))
+    strip.show_notice(replace(NOTICE, key="news"))
+    assert shown() == "not saved"
+    strip.clear_notice("not saved")
+    strip.clear_notice("rescue")
+    assert shown() == "news"
+
+
 def test_a_notice_is_replaced_by_its_key_pressed_closed_and_forgotten(
     strip: NoticeStrip, qtbot: QtBot
 ) -> None:

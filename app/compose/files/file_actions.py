@@ -1,5 +1,6 @@
 """The File menu, the window's title, and rescued work of an earlier session."""
 
+import logging
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +28,8 @@ from engine.piece.composition_file import SUFFIX
 # The piece that is open when Segue starts.
 FIRST_DEMO = "lullaby"
 Steps = dict[str, Callable[[], object]]
+
+_log = logging.getLogger(__name__)
 
 
 class FileActions(QObject):
@@ -221,21 +224,22 @@ class FileActions(QObject):
 
     def offer_rescues(self) -> int:
         """Offer unsaved work of a crashed session; return the number of pieces."""
-        for rescue in self._autosave.rescues()[:3]:
+        # The newest work is offered last: the line shows the newest notice.
+        for rescue in reversed(self._autosave.rescues()[:3]):
             key = f"rescue/{rescue.file.name}"
             self._rescues[key] = rescue
-            buttons = [("autosave", self.tr("Open autosave"))]
-            if rescue.path is not None and rescue.file_saved_at is not None:
-                buttons.append(("file", self.tr("Open file")))
-                buttons.append(("both", self.tr("Open both")))
-            buttons.append(("discard", self.tr("Discard")))
             self._shell.notices.show_notice(
                 NoticeText(
                     key=key,
                     happened=self.tr("Segue closed unexpectedly."),
                     did=self._rescue_text(rescue),
-                    buttons=tuple(buttons),
+                    buttons=(
+                        ("autosave", self.tr("Open autosave")),
+                        ("discard", self.tr("Discard")),
+                    ),
                     tone="warning",
+                    everywhere=True,
+                    stays=True,
                 )
             )
         return len(self._rescues)
@@ -255,20 +259,15 @@ class FileActions(QObject):
         if rescue is None:
             return
         if button == "autosave":
-            self._open_rescue(rescue, None)
-        elif button == "both":
-            self._open_rescue(rescue, rescue.path)
-        elif button == "file" and rescue.path is not None:
-            path = rescue.path
-            self._unsaved.ask_then(lambda: self._files.open(path))
+            self._open_rescue(rescue)
         elif button == "discard":
             self._autosave.discard(rescue)
 
-    def _open_rescue(self, rescue: Rescue, file: Path | None) -> None:
-        """Open an autosave; if given, the saved file becomes the step before it."""
+    def _open_rescue(self, rescue: Rescue) -> None:
+        """Open an autosave; its saved file, if it can be read, becomes the step before it."""
 
         def work() -> tuple[Composition, Composition | None]:
-            return open_rescue(rescue), self._files.piece(file) if file is not None else None
+            return open_rescue(rescue), self._saved_version(rescue)
 
         def restore(versions: tuple[Composition, Composition | None]) -> None:
             composition, saved = versions
@@ -277,7 +276,18 @@ class FileActions(QObject):
             if saved is not None:
                 self._tell("file", self.tr("This is the autosave. Undo shows the saved file."))
 
-        self._unsaved.ask_then(lambda: self._files.read(file or rescue.file, work, restore))
+        self._unsaved.ask_then(lambda: self._files.read(rescue.file, work, restore))
+
+    def _saved_version(self, rescue: Rescue) -> Composition | None:
+        """Read the saved file of an autosave; None without one. Blocks."""
+        if rescue.path is None or rescue.file_saved_at is None:
+            return None
+        try:
+            return self._files.piece(rescue.path)
+        except SegueError:
+            # The cause of the crash can have damaged the file; the autosave opens anyway.
+            _log.warning("The saved file %s cannot be read", rescue.path)
+            return None
 
     # --- showing ------------------------------------------------------------------------------
 
