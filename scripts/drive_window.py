@@ -464,7 +464,8 @@ def main() -> None:
         home, work = Path(folder) / "home", Path(folder) / "work"
         work.mkdir()
         look.prefer(home)
-        own = {"SEGUE_HOME": str(home)}
+        # The watched application is there before Segue reads its preferences.
+        own = {"SEGUE_HOME": str(home), "QT_SCALE_FACTOR": str(look.scale / 100)}
         drive = Drive(environment | own, arguments.pictures, work, look=look)
         try:
             drive.start()

@@ -8,6 +8,8 @@ from app.style.theme import font, mixed, theme
 
 # Pixels; other buttons are lower.
 HEIGHT = 46
+# Pixels left and right of the words.
+MARGIN = 8
 # Pixels: the sizes of the words, the largest that fits.
 _SIZES = (15, 14, 13, 12)
 
@@ -94,12 +96,12 @@ class MainButton(QPushButton):
     def _paint_words(self, painter: QPainter, ink: QColor) -> None:
         small = font(11, weight=QFont.Weight.DemiBold)
         key_width = QFontMetrics(small).horizontalAdvance(self._key) + 12 if self._key else 0
-        room = self.width() - 16 - (key_width + 10 if key_width else 0)
-        bold = _largest(self.text(), room)
+        room = self.width() - 2 * MARGIN - (key_width + 10 if key_width else 0)
+        bold = largest_font(self.text(), room)
         width = QFontMetrics(bold).horizontalAdvance(self.text())
         if width > room and key_width:
             # The words matter more than the key, which the menu names, too.
-            key_width, bold = 0, _largest(self.text(), self.width() - 16)
+            key_width, bold = 0, largest_font(self.text(), self.width() - 2 * MARGIN)
             width = QFontMetrics(bold).horizontalAdvance(self.text())
         x = (self.width() - width - key_width - (10 if key_width else 0)) / 2
         painter.setFont(bold)
@@ -119,7 +121,7 @@ class MainButton(QPushButton):
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self._key)
 
 
-def _largest(text: str, room: float) -> QFont:
+def largest_font(text: str, room: float) -> QFont:
     """Return the largest font of the button in which a text fits, or the smallest."""
     fonts = [font(size, weight=QFont.Weight.Bold) for size in _SIZES]
     fitting = (each for each in fonts if QFontMetrics(each).horizontalAdvance(text) <= room)
