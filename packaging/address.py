@@ -36,20 +36,21 @@ class Place:
 PLACES = (
     Place(
         "README.md",
-        "Get the file for your system from where you found this page, and open it.",
+        "Get the file for your system from the place where you found this page, and open it.",
         "Get the file for your system from [the releases]({address}/releases), and open it.",
     ),
     Place(
         "README.md",
-        "Get the source from where you found this page, and in its folder run:\n"
+        "Get the source from the place where you found this page. "
+        "Open a terminal in its folder and type:\n"
         "\n```\npython3 run.py app\n```\n",
-        "With git:\n"
+        "Install git, open a terminal and type:\n"
         "\n```\ngit clone --depth 1 {address} segue && cd segue\npython3 run.py app\n```\n",
     ),
     Place(
         "README.md",
-        "Questions are welcome where you found this page: open an issue there and ask.",
-        "Questions are welcome: [open an issue]({address}/issues) and ask.",
+        "Questions are welcome. Open an issue at the place where you found this page, and ask.",
+        "Questions are welcome. [Open an issue]({address}/issues), and ask.",
     ),
     Place(
         "docs/source.md",

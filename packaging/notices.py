@@ -16,7 +16,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import libraries
 from contents import EXCLUDED, OURS
@@ -32,6 +32,25 @@ _OF_THE_BUILD = ("_pyi_", "pyi_", "_sysconfigdata_")
 # Texts that lie with the modules of a package.
 _BESIDE_MODULES = {"soundfile": ("_soundfile_data/COPYING",)}
 _LICENCE_FILE = re.compile(r"(^|/)(licen[sc]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
+# The lists of what was compiled into a wheel (PEP 770), and the beginning of a crate's name there.
+_SBOM_FILE = re.compile(r"\.dist-info/sboms/[^/]+\.json$")
+_CRATE = "pkg:cargo/"
+
+
+class Crate(NamedTuple):
+    """A library in Rust that is compiled into a package.
+
+    Attributes:
+        name: Its name on crates.io.
+        version: Its version.
+        licence: Its licence, as SPDX writes it.
+        authors: Their names; empty if the wheel does not say them.
+    """
+
+    name: str
+    version: str
+    licence: str
+    authors: str
 
 
 def bundled(project: Path, *, extra: str = "") -> list[Distribution]:
@@ -83,9 +102,28 @@ def text_of(package: Distribution) -> str:
     named = f"{package.metadata['Name']} {package.version.partition('+')[0]}"
     told = f"{named}: {licence_of(package)}"
     if not files:
-        return f"{told}\n\nThe package itself has no licence text.\n"
-    texts = (f"--- {', '.join(names)}\n\n{text}" for text, names in files.items())
+        files["The package itself has no licence text.\n"] = []
+    if crates := crates_of(package):
+        files[_list_of(crates)] = ["compiled into it, as its wheel lists it"]
+    texts = (
+        f"--- {', '.join(names)}\n\n{text}" if names else text for text, names in files.items()
+    )
     return "\n".join((told, "", *texts))
+
+
+def crates_of(package: Distribution) -> list[Crate]:
+    """Return the crates that a package's wheel lists as compiled into it, by name and version.
+
+    Crates that only the build used are left out.
+    """
+    found = set()
+    for file in package.files or ():
+        if _SBOM_FILE.search(file.as_posix()):
+            listed = json.loads(Path(str(package.locate_file(file))).read_text(encoding="utf-8"))
+            for row in listed.get("components", ()):
+                if row.get("purl", "").startswith(_CRATE) and row.get("scope") != "excluded":
+                    found.add(_crate(row))
+    return sorted(found)
 
 
 def check(bundle: Path, *, packages: Iterable[Distribution], exempt: Iterable[str] = ()) -> None:
@@ -207,9 +245,36 @@ def _component(package: Distribution) -> dict[str, Any]:
         "purl": f"pkg:pypi/{_key(name)}@{version.partition('+')[0]}",
         "licenses": [{"license": {"name": licence_of(package)}}],
     }
-    if parts := libraries.parts_of_package(_key(name)):
+    crates = [_component_of_crate(crate) for crate in crates_of(package)]
+    if parts := [*libraries.parts_of_package(_key(name)), *crates]:
         made["components"] = parts
     return made
+
+
+def _component_of_crate(crate: Crate) -> dict[str, Any]:
+    return {
+        "type": "library",
+        "name": crate.name,
+        "version": crate.version,
+        "purl": f"{_CRATE}{crate.name}@{crate.version}",
+        "licenses": [{"expression": crate.licence}],
+    }
+
+
+def _crate(row: dict[str, Any]) -> Crate:
+    """Return a crate from a component of CycloneDX."""
+    return Crate(
+        name=row["name"],
+        version=row["version"],
+        licence=" ".join(" AND ".join(each["expression"] for each in row["licenses"]).split()),
+        authors=re.sub(r" *<[^>]*>", "", row.get("author", "")),
+    )
+
+
+def _list_of(crates: Iterable[Crate]) -> str:
+    """Return one line for each crate."""
+    named = ((crate, f" ({crate.authors})" if crate.authors else "") for crate in crates)
+    return "".join(f"{each.name} {each.version}: {each.licence}{by}\n" for each, by in named)
 
 
 def _texts(package: Distribution) -> Iterator[tuple[str, str]]:

@@ -2,10 +2,11 @@
 
 import ast
 import json
+import mmap
 import re
 import sys
 import tomllib
-from importlib.metadata import packages_distributions
+from importlib.metadata import Distribution, packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -140,10 +141,66 @@ def _texts_of(row: dict[str, Any]) -> str:
     return " ".join(" ".join(path.read_text("utf-8").split()) for path in found if path.is_file())
 
 
+def _packages() -> list[Distribution]:
+    return [*notices.bundled(PROJECT), *notices.bundled(PROJECT, extra="train")]
+
+
+def test_crates_that_a_wheel_lists_are_in_its_text_and_in_the_list_of_what_is_inside() -> None:
+    made = {c["name"]: c for c in notices.sbom(PROJECT, [], packages=_packages())["components"]}
+    for package in _packages():
+        name, text = package.metadata["Name"], notices.text_of(package)
+        inside = {part.get("purl") for part in made[name].get("components", ())}
+        for crate in notices.crates_of(package):
+            assert f"\n{crate.name} {crate.version}: {crate.licence}" in text
+            assert f"pkg:cargo/{crate.name}@{crate.version}" in inside
+    crates = {crate.name for p in _packages() for crate in notices.crates_of(p)}
+    assert {"pyo3", "serde_json", "memmap2", "onig_sys"} <= crates
+    # The wheel of tokenizers names it as a crate that only the build used.
+    assert "autocfg" not in crates
+
+
+def test_each_crate_may_be_used_under_a_licence_of_its_row() -> None:
+    rows = {row["of"]: row for row in libraries.LIST["inside"] if "crates" in row["name"]}
+    notes = (notices.LICENCES / "texts" / "crates.txt").read_text(encoding="utf-8")
+    for package in _packages():
+        for crate in notices.crates_of(package):
+            row = rows[_key(package.metadata["Name"])]
+            given = set(row["licence"].split(" AND "))
+            chosen = [way for way in _ways(crate.licence) if way <= given]
+            assert chosen, (crate, given)
+            if {"Apache-2.0"} not in chosen and "WITH" not in crate.licence:
+                assert re.search(rf"^--- .*\b{crate.name}\b", notes, re.MULTILINE), crate
+
+
+def _ways(licence: str) -> list[set[str]]:
+    """Return sets of licences, each of which is enough, for an expression like `(A OR B) AND C`."""
+    if both := re.fullmatch(r"\((.*)\) AND (\S+)", licence):
+        return [{way, both[2]} for way in both[1].split(" OR ")]
+    return [{way} for way in licence.split(" OR ")]
+
+
+@pytest.mark.slow
+def test_a_wheel_with_code_in_rust_lists_its_crates() -> None:
+    """The compiler writes its own path into what it compiles."""
+    for package in _packages():
+        compiled = [
+            Path(str(package.locate_file(file)))
+            for file in package.files or ()
+            if re.search(r"\.(so|pyd|dylib|dll)(\.|$)", file.name)
+        ]
+        rust = any(_has(path, b"/rustc/") for path in compiled if path.is_file())
+        assert rust is bool(notices.crates_of(package)), package.metadata["Name"]
+
+
+def _has(path: Path, mark: bytes) -> bool:
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return data.find(mark) >= 0
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the repository has the texts of Linux")
 def test_the_repository_has_the_texts_of_the_installed_packages() -> None:
     """After a package was updated: `python packaging/notices.py`."""
-    packages = [*notices.bundled(PROJECT), *notices.bundled(PROJECT, extra="train")]
+    packages = _packages()
     for package in packages:
         name = _key(package.metadata["Name"])
         kept = (notices.LICENCES / "packages" / f"{name}.txt").read_text(encoding="utf-8")
