@@ -31,7 +31,7 @@ from benchmarks.quality.songs import has_bars
 from benchmarks.quality.statistics import FEWEST, ratio_of
 from benchmarks.quality.telling import told_apart
 from benchmarks.songs import SongFile, first_songs, folders_of
-from engine.cli.command import Arguments, positive
+from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError
@@ -188,7 +188,7 @@ def prompts(arguments: Arguments) -> Iterator[Prompted]:
         bars = BarMap.of(score)
         boundary = bars.start_of(arguments.prompt)
         goes_on = bars.bars_until(score.end) >= arguments.prompt + arguments.bars
-        begun = score.between(0, boundary).note_count
+        begun = score.between(0, boundary).note_count or not arguments.prompt
         return (file.name, score, boundary) if goes_on and begun and has_bars(score) else None
 
     found = first_songs(
@@ -254,7 +254,10 @@ def _define(parser: argparse.ArgumentParser) -> None:
     add_out_file(parser)
     parser.add_argument("--alternatives", type=positive, default=4, help="of each tempo (4)")
     parser.add_argument(
-        "--prompt", type=positive, default=PROMPT_BARS, help=f"bars of the prompt ({PROMPT_BARS})"
+        "--prompt",
+        type=not_negative,
+        default=PROMPT_BARS,
+        help=f"bars of the prompt ({PROMPT_BARS}); 0: only the song's instruments are known",
     )
     parser.add_argument("--bars", type=positive, default=8, help="of each (8)")
 
