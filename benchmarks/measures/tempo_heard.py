@@ -145,12 +145,14 @@ def made_at(
     generator: MusicGenerator, song: Prompted, kind: tuple[int, int], arguments: Arguments
 ) -> Values:
     """Return the figures of all alternatives that go on with a prompt at a tempo of a kind."""
+    # Other seeds for each song: without a prompt, songs of the same instruments are one.
+    seed = arguments.seed + song.place * arguments.alternatives
     drawn = samples(
         generator,
         [song.at(spread(kind, song.place))],
         bars=arguments.bars,
         alternatives=arguments.alternatives,
-        sampling=SamplingConfig(seed=arguments.seed),
+        sampling=SamplingConfig(seed=seed),
     )
     notes, count = [], 0
     for one in drawn:
