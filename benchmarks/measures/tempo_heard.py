@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.arguments import add_model, add_out_file, add_seed, add_songs
 from benchmarks.evaluation.against_real import Interval
@@ -178,9 +179,10 @@ def heard(reading: Reading, tokenizer: Tokenizer, song: Prompted) -> tuple[float
     return nats[0] - nats[1], notes, own
 
 
-def _tempo(ids: Ids, vocabulary: Vocabulary) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+def _tempo(ids: Ids, vocabulary: Vocabulary) -> NDArray[np.bool_]:
     """Return which ids after the first say a tempo: what is said of it is no music."""
-    return np.asarray(vocabulary.kinds)[ids[1:]] == TokenKind.TEMPO
+    says_tempo: NDArray[np.bool_] = np.asarray(vocabulary.kinds)[ids[1:]] == TokenKind.TEMPO
+    return says_tempo
 
 
 def prompts(arguments: Arguments) -> Iterator[Prompted]:
