@@ -119,9 +119,9 @@ class Library(QObject):
         """Change the user's data of some pieces; None keeps a value."""
         self.send(messages.ChangePieces(numbers=numbers, used=used, tags=tags, rights=rights))
 
-    def list_chosen(self) -> None:
-        """Request the pieces for training; `chosen` or `failed` follows."""
-        self.send(messages.ListChosen())
+    def list_chosen(self, query: messages.PieceQuery | None = None) -> None:
+        """Request the pieces for training, or those of a search; `chosen` or `failed` follows."""
+        self.send(messages.ListChosen(query=query))
 
     def forget_folder(self, path: bytes) -> None:
         """Remove a folder and its pieces; `described` or `failed` follows."""

@@ -3,12 +3,14 @@
 import os
 from pathlib import Path, PurePath
 
+from app.files.models import LONGEST_NAME
 from app.views.library_panel.rows import FolderRow, PieceFilters, PieceRow
 from app.views.train.values import Sources
 from app.widgets.key_names import key_in_own_words
 from app.words.engine import translate_engine_text
 from app.words.instruments import short_families, short_family
 from engine import messages
+from engine.file_names import file_name
 
 # The bar chart of Train has room for so many instruments.
 SHOWN_FAMILIES = 8
@@ -33,6 +35,16 @@ def query_of(filters: PieceFilters) -> messages.PieceQuery:
         order=filters.order,
         descending=filters.descending,
     )
+
+
+def style_name(filters: PieceFilters) -> str:
+    """Return the name of a style of the pieces that filters show, or an empty text.
+
+    It is the words of the search, such as a composer, else the tag, else the folder's name. Only
+    what every system takes in a name is left of it.
+    """
+    folder = _name(bytes.fromhex(filters.folder)) if filters.folder else ""
+    return file_name(filters.text or filters.tag or folder)[:LONGEST_NAME].strip()
 
 
 def row_of(piece: messages.FoundPiece) -> PieceRow:

@@ -127,6 +127,29 @@ def pieces_changed(count: int) -> NoticeText:
     )
 
 
+def too_little_for_style(count: int) -> NoticeText:
+    """Return the notice that there is too little music for a style.
+
+    Args:
+        count: The ticked ones of the pieces that were shown.
+    """
+    if not count:
+        happened = _tr("None of these pieces is ticked.")
+    else:
+        happened = _tr("The %n ticked ones of these pieces are less than a minute of music.", count)
+    return NoticeText(key=PIECES, happened=happened, did=_tr("Nothing was started."))
+
+
+def busy(name: str) -> NoticeText:
+    """Return the notice that a style has to wait for a training."""
+    return NoticeText(
+        key=PIECES,
+        happened=_tr("‘%1’ is still being trained.").replace("%1", name),
+        did=_tr("Nothing was started."),
+        can=_tr("Make the style when it has ended."),
+    )
+
+
 def not_learned(event: messages.LearningFrom) -> NoticeText:
     """Return the notice on ticked pieces that a run does not learn from."""
     return NoticeText(

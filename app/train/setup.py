@@ -98,6 +98,11 @@ class TrainSetup(QObject):
         """A digest of the pieces that the page shows as ticked."""
         return self._sources.choice
 
+    @property
+    def not_installed(self) -> str:
+        """Why no training can start on this computer; empty if one can."""
+        return self._part.reason
+
     def show_reading(self, reading: str) -> None:
         """Show the progress of an import while the library is empty; empty when it ends."""
         self._sources = replace(self._sources, reading=reading)

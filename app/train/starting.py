@@ -12,6 +12,7 @@ from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.training_run import TrainingRun
 from app.train import notices
+from app.train.choices import FINE_TUNING_NEEDS_S, STYLE
 from app.train.folder import TrainingFolder
 from app.train.setup import TrainSetup
 from app.views.train.page import TrainPage
@@ -64,6 +65,7 @@ class TrainingStart(QObject):
         self._folder = folder
         self._page: TrainPage | None = None
         self._asked: _StartChoices | None = None
+        self._style: _StartChoices | None = None
         self._list_wanted = False
         library.chosen.connect(self._on_chosen)
         training.learning.connect(self._on_learning)
@@ -90,6 +92,12 @@ class TrainingStart(QObject):
         self._asked = _StartChoices(goal, preset, name)
         self._library.list_chosen()
 
+    def make_style(self, name: str, query: messages.PieceQuery, *, base: str) -> None:
+        """Ask the library for the ticked pieces of a search; then the making of a style starts."""
+        if not self._folder.is_moving():
+            self._style = _StartChoices(base, STYLE, name)
+            self._library.list_chosen(query)
+
     def show_pieces(self) -> None:
         """Show the list of the run's pieces; without a run, of the ticked pieces."""
         run = self._training.run
@@ -111,6 +119,9 @@ class TrainingStart(QObject):
         learning = messages.LearningFrom(
             pieces=tuple(map(_shown, listed.pieces)), seconds=listed.seconds
         )
+        if listed.query is not None:
+            self._on_style_pieces(listed, learning)
+            return
         if self._list_wanted:
             self._list_wanted = False
             self._show_list("", learning)
@@ -122,6 +133,17 @@ class TrainingStart(QObject):
             self._shell.notices.show_notice(notices.pieces_changed(len(listed.pieces)))
             return
         self._begin(asked, listed, learning)
+
+    def _on_style_pieces(
+        self, listed: messages.ChosenListed, learning: messages.LearningFrom
+    ) -> None:
+        asked, self._style = self._style, None
+        if asked is None:
+            return
+        if listed.seconds < FINE_TUNING_NEEDS_S:
+            self._shell.notices.show_notice(notices.too_little_for_style(len(listed.pieces)))
+        else:
+            self._begin(asked, listed, learning)
 
     def _begin(
         self, asked: _StartChoices, listed: messages.ChosenListed, learning: messages.LearningFrom

@@ -20,7 +20,7 @@ from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.training_run import TrainingRun
 from app.train import notices
-from app.train.choices import SCRATCH, STARTER, STYLE
+from app.train.choices import SCRATCH, STARTER, STYLE, base_of
 from app.train.folder import TrainingFolder
 from app.train.notices import (
     DISCARD,
@@ -170,6 +170,27 @@ class TrainViews(QObject):
         self._workspaces.show_workspace("train")
         if base and not self._training.running:
             self.setup.begin_with(base)
+
+    def make_style(self, name: str, query: messages.PieceQuery) -> None:
+        """Make a style of the ticked pieces of a search, with the model that Compose uses.
+
+        Args:
+            name: The style's name; if it is empty, it gets the usual one.
+            query: The search.
+        """
+        run = self._training.run
+        if self._training.running and run is not None:
+            self._shell.notices.show_notice(notices.busy(run.name))
+            return
+        self._workspaces.show_workspace("train")
+        if self.setup.not_installed:
+            return  # the page says what is missing
+        if self._training.waiting:
+            self._waiting.begin_another()
+        elif run is not None and run.made is not None:
+            self._let_go()
+        base = base_of(self._current_model.folder, self.setup.models)
+        self._starting.make_style(name, query, base=base)
 
     def look_for_unfinished(self) -> None:
         """Look for unfinished runs of earlier sessions, and offer to resume them."""

@@ -4,6 +4,10 @@ Prompts are the first eight bars of songs. Looked at from outside, whatever the 
 promised: every note in range, in its bars and on a track that was to be written; and the piece
 written as MIDI and read again is the same. Beside that, how many say a bar again throughout, or
 nothing but bars of the prompt, as the songs themselves do. Ends with code 1 where one is invalid.
+
+Where the fingerprints of the songs that the model learned from are here, it says how many windows
+of 16 notes occur in them, and how long the longest copied run is. Windows of the prompt do not
+count.
 """
 
 import argparse
@@ -21,6 +25,7 @@ from benchmarks.tables import plain
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.config import SamplingConfig
+from engine.copying.fingerprints import Fingerprints
 from engine.errors import SegueError
 from engine.evaluation.musicality import bars, longest_loop, longest_run
 from engine.generation.continuation import Continuation, Opening
@@ -30,6 +35,8 @@ from engine.model.network.processor import use_processor
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.paths import user_paths
+from engine.worker.known_songs import prints_of
 
 PROMPT_BARS = 8
 # Notes of one pitch in a row, in one track: more are rare in real songs.
@@ -116,6 +123,38 @@ def standing(score: Score, *, bars_each: int) -> Standing:
     )
 
 
+class Copying(NamedTuple):
+    """What of some music occurs in the songs that a model learned from.
+
+    Attributes:
+        windows: Windows of 16 notes that were looked up.
+        found: Those that occur.
+        longest: Notes of the longest run that occurs.
+    """
+
+    windows: int
+    found: int
+    longest: int
+
+
+def copying(prints: Fingerprints, score: Score, *, start: int, end: int) -> Copying:
+    """Return it of a score between two ticks; windows of what stands before do not count."""
+    music = score.between(0, end)
+    looked_up = prints.look_up(music, start=start, own=score.between(0, start))
+    return Copying(looked_up.windows, len(looked_up.matches), looked_up.longest)
+
+
+def copied(found: Sequence[Copying]) -> dict[str, float]:
+    """Return what is copied in all of them together."""
+    windows = sum(each.windows for each in found)
+    return {
+        "windows": windows,
+        "copied": round(sum(each.found for each in found) / max(1, windows), 4),
+        "longest_copied_run": max((each.longest for each in found), default=0),
+        "with_a_copy": sum(each.found > 0 for each in found),
+    }
+
+
 def shares(found: Sequence[Standing], *, bars_each: int) -> dict[str, float]:
     """Return how many of some stand still, in each way."""
     ways: dict[str, list[bool] | list[float]] = {
@@ -138,13 +177,17 @@ def measure(
 ) -> dict[str, Any]:
     """Return what the continuations of songs' prompts are like, beside the songs themselves."""
     generator = MusicGenerator(LiveModel.load(model))
+    prints = prints_of(model, user_paths()) or Fingerprints()
     made: list[Continuation] = []
     real: list[Standing] = []
+    real_copying: list[Copying] = []
     for score in scores:
         made += continued(
             generator, score, bars=bars_each, alternatives=alternatives, sampling=sampling
         )
         real.append(standing(score, bars_each=bars_each))
+        start, end = (BarMap.of(score).start_of(PROMPT_BARS + n) for n in (0, bars_each))
+        real_copying.append(copying(prints, score, start=start, end=end))
         generator.forget()
     wrong = [fault for one in made for fault in faults(one)]
     told = [standing(one.score, bars_each=bars_each) for one in made if one.parts]
@@ -159,8 +202,10 @@ def measure(
         "first_faults": wrong[:5],
         "empty": sum(not one.parts for one in made),
         "ended": sum(one.ended for one in made),
-        "made": shares(told, bars_each=bars_each),
-        "real": shares(real, bars_each=bars_each),
+        "known_windows": len(prints),
+        "made": shares(told, bars_each=bars_each)
+        | copied([copying(prints, one.score, start=one.start, end=one.end) for one in made]),
+        "real": shares(real, bars_each=bars_each) | copied(real_copying),
     }
 
 

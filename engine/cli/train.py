@@ -24,6 +24,7 @@ from engine.config import (
 from engine.errors import SegueError
 from engine.host import give_way
 from engine.messages import (
+    ChosenPiece,
     ExpertSettings,
     LearningFrom,
     ModelMade,
@@ -50,6 +51,7 @@ _BEGINS_WITH = (
     "minutes",
     "steps",
     "data",
+    "pieces",
     "segment",
     "joining",
     "memory",
@@ -62,7 +64,10 @@ Report = TrainingProgress | Notice | StepSampled | LearningFrom
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", required=True, help="what the model is called")
+    parser.add_argument(
+        "--name",
+        help="what the model is called (as the folder, or as --pieces)",
+    )
     parser.add_argument(
         "--from",
         dest="base",
@@ -79,6 +84,11 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=not_negative, help="instead of time")
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps (auto)")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="instead of the library")
+    parser.add_argument(
+        "--pieces",
+        metavar="WORDS",
+        help="only pieces of the library with these words in title, composer, folder or tags",
+    )
     _define_reading(parser)
     _define_memory(parser)
     parser.add_argument(
@@ -154,17 +164,59 @@ def _run(arguments: Arguments, output: Output) -> None:
 def _command(arguments: Arguments) -> TrainModel:
     # With --max-restarts, torchrun starts all processes again when one dies.
     again = int(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")) > 0
+    resume = arguments.resume or again
     return TrainModel(
-        name=arguments.name,
+        name=_name(arguments),
         base=arguments.base or "starter",
         preset=arguments.preset or "taste",
         minutes=arguments.minutes or 0.0,
         steps=arguments.steps or 0,
         device=arguments.device,
         data=str(arguments.data or ""),
-        resume=arguments.resume or again,
+        resume=resume,
         expert=_by_hand(arguments),
+        pieces=None if resume or arguments.pieces is None else _pieces(arguments),
     )
+
+
+def _name(arguments: Arguments) -> str:
+    """Return the model's name.
+
+    Raises:
+        SegueError: It has none, and nothing that it could be called after.
+    """
+    data = arguments.data
+    name = arguments.name or arguments.pieces or (data.resolve().name if data else "")
+    if not name or (arguments.resume and not arguments.name):
+        raise SegueError("The model needs a name.", hint="Add: --name NAME")
+    return str(name)
+
+
+def _pieces(arguments: Arguments) -> tuple[ChosenPiece, ...] | None:
+    """Return the ticked pieces of the library with the words of `--pieces`; None without a library.
+
+    Raises:
+        SegueError: There is none, or a folder was to be read in place of the library.
+    """
+    if arguments.data:
+        raise SegueError(
+            "--pieces chooses pieces of the library, and --data reads a folder.",
+            hint="Leave one of them out.",
+        )
+    catalogue_file = user_paths().catalogue
+    if not catalogue_file.is_file():
+        return None
+    from engine.library.catalogue import Catalogue
+    from engine.library.shelf import Query, Shelf
+    from engine.library.songs import chosen_piece, found_among
+
+    words = arguments.pieces
+    with Catalogue(catalogue_file) as catalogue:
+        ticked = catalogue.training_entries()
+        found = found_among(ticked, Shelf(catalogue), Query(text=words))
+    if not found:
+        raise SegueError(f"No ticked piece of the library has ‘{words}’ in its title or folder.")
+    return tuple(map(chosen_piece, found))
 
 
 def _by_hand(arguments: Arguments) -> ExpertSettings | None:

@@ -48,8 +48,8 @@ _MOST = 2.0  # of a factor: beyond that the proportions of `SHAPE` mean nothing
 _STEPS, _RIDGE = 12, 1e-3
 # Bootstraps over songs, for the test whether a gain could be chance.
 _RESAMPLES = 500
-_NAMES = ("part", "onset", "same_bar", "lags", "range")
-_PREDICTING = (1, 3, 4)  # of `FITTED`: rules that say what comes next
+_NAMES = ("part", "same_bar", "lags", "range")
+_PREDICTING = (2, 3)  # of `FITTED`: rules that say what comes next
 
 Floats = NDArray[np.float64]
 

@@ -19,7 +19,7 @@ from engine.generation.plan import Plan
 from engine.generation.priors import Priors
 from engine.generation.row import Row
 from engine.generation.rules import rules_of
-from engine.generation.rules.deficit import OnsetDeficit, PartDeficit
+from engine.generation.rules.deficit import PartDeficit
 from engine.generation.rules.legal import GrammarMask, NoRetrigger, VoiceLimit
 from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar
@@ -31,7 +31,6 @@ from engine.request import Request
 
 FITTED: tuple[type[Rule], ...] = (
     PartDeficit,
-    OnsetDeficit,
     RepeatedBar,
     BarLags,
     PlayedRange,

@@ -36,7 +36,6 @@ class DeficitPriors:
         entry: Against a silent part that would come in.
         phrase_entry: For a silent part that comes in where a phrase begins.
         bar_end: Against the end of a bar that is empty.
-        onset: For an onset that came in every bar.
     """
 
     part: Strength = 0.0
@@ -45,7 +44,6 @@ class DeficitPriors:
     entry: Strength = 0.0
     phrase_entry: Strength = 0.0
     bar_end: Strength = 0.0
-    onset: Strength = 0.0
 
     @property
     def part_is_off(self) -> bool:
@@ -225,7 +223,6 @@ class Scales:
 
     Attributes:
         part: Missing parts.
-        onset: Missing onsets.
         same_bar: A bar that has come too often in a row.
         lags: Bars 4, 8 and 16 bars ago.
         range: Pitches and lengths.
@@ -234,7 +231,6 @@ class Scales:
     """
 
     part: Strength = 0.0
-    onset: Strength = 0.0
     same_bar: Strength = 0.0
     lags: Strength = 0.0
     range: Strength = 0.0
@@ -258,7 +254,6 @@ def scaled(scales: Scales) -> Priors:
         deficit=replace(
             deficit,
             **{name: scales.part * getattr(deficit, name) for name in by_part},
-            onset=scales.onset * deficit.onset,
         ),
         range=replace(
             range_,
@@ -351,7 +346,6 @@ SHAPE = Priors(
         entry=1.0,
         phrase_entry=2.0,
         bar_end=2.0,
-        onset=2.0,
     ),
     range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),
     repetition=RepetitionPriors(

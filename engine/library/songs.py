@@ -10,7 +10,9 @@ from engine.library.entries import Entry
 from engine.library.location import SongLocation
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
+from engine.library.shelf import Query, Shelf
 from engine.library.tasks import read_location
+from engine.messages import ChosenPiece
 from engine.music.score import Score
 
 
@@ -46,6 +48,21 @@ def songs_of(entries: Sequence[Entry]) -> list[LibrarySong]:
         LibrarySong(entry.place.shown, keys[entry.family], entry.place, entry.content)
         for entry in entries
     ]
+
+
+def found_among(entries: Iterable[Entry], shelf: Shelf, query: Query) -> list[Entry]:
+    """Return those of some files that a search finds, in their order."""
+    found = frozenset(map(int, shelf.find(query)))
+    return [entry for entry in entries if entry.number in found]
+
+
+def chosen_piece(entry: Entry) -> ChosenPiece:
+    """Return a file of the catalogue as a piece to learn from."""
+    return ChosenPiece(
+        content=entry.content,
+        path=entry.place.path,
+        member=entry.place.member.encode("utf-8", "replace").decode(),
+    )
 
 
 def choice_of(entries: Iterable[Entry]) -> str:

@@ -100,7 +100,13 @@ class ForgetFolder(LibraryCommand, frozen=True, kw_only=True):
 
 
 class ListChosen(LibraryCommand, frozen=True, kw_only=True):
-    """Send the pieces that models learn from; answered by `ChosenListed`."""
+    """Send the pieces that models learn from; answered by `ChosenListed`.
+
+    Attributes:
+        query: Only those that this search finds; None for all.
+    """
+
+    query: PieceQuery | None = None
 
 
 class DescribeLibrary(LibraryCommand, frozen=True, kw_only=True):
@@ -187,11 +193,13 @@ class ChosenListed(LibraryEvent, frozen=True, kw_only=True):
         pieces: Ordered by their paths.
         seconds: Their total duration.
         choice: As in `LibraryDescribed`.
+        query: The search of the command.
     """
 
     pieces: tuple[ChosenPiece, ...]
     seconds: float
     choice: str = ""
+    query: PieceQuery | None = None
 
 
 class FolderCount(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,11 +13,10 @@ from engine.library.entries import Entry, outcome_of, spoken_name
 from engine.library.makeup import LENGTHS_S, TEMPOS
 from engine.library.report import concerns, csv_of
 from engine.library.shelf import Numbers, Query, Shelf
-from engine.library.songs import choice_of
+from engine.library.songs import choice_of, chosen_piece, found_among
 from engine.messages import (
     ChangePieces,
     ChosenListed,
-    ChosenPiece,
     Command,
     DescribeLibrary,
     FindPieces,
@@ -93,7 +92,7 @@ class ShelfRole(CommandRole):
             case DescribeLibrary():
                 self._describe()
             case ListChosen():
-                self._list_chosen()
+                self._list_chosen(command.query)
             case SaveLibraryTable():
                 self._save(command)
             case _:
@@ -208,23 +207,20 @@ class ShelfRole(CommandRole):
             )
         )
 
-    def _list_chosen(self) -> None:
-        if self._open() is None or self._catalogue is None:
-            self._emit(ChosenListed(pieces=(), seconds=0.0))
+    def _list_chosen(self, query: PieceQuery | None) -> None:
+        shelf = self._open()
+        if shelf is None or self._catalogue is None:
+            self._emit(ChosenListed(pieces=(), seconds=0.0, query=query))
             return
         entries = list(self._catalogue.training_entries())
+        if query is not None:
+            entries = found_among(entries, shelf, _query(query))
         self._emit(
             ChosenListed(
-                pieces=tuple(
-                    ChosenPiece(
-                        content=entry.content,
-                        path=entry.place.path,
-                        member=entry.place.member.encode("utf-8", "replace").decode(),
-                    )
-                    for entry in entries
-                ),
+                pieces=tuple(map(chosen_piece, entries)),
                 seconds=sum(entry.statistics.seconds for entry in entries if entry.statistics),
                 choice=choice_of(entries),
+                query=query,
             )
         )
 

@@ -8794,6 +8794,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modelle lernen aus keinem dieser Stücke</translation>
     </message>
     <message>
+        <source>Make a style</source>
+        <translation>Stil machen</translation>
+    </message>
+    <message>
+        <source>Remember how the ticked ones of these pieces sound. It takes a minute, and the style is called as their folder, or as what you search for</source>
+        <translation>Merkt sich, wie die angekreuzten dieser Stücke klingen. Es dauert eine Minute, und der Stil heißt wie ihr Ordner oder wie das, wonach Sie suchen</translation>
+    </message>
+    <message>
         <source>Train on these…</source>
         <translation>Damit trainieren…</translation>
     </message>
@@ -14477,6 +14485,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Look at them, then press Start again.</source>
         <translation>Sehen Sie sich diese an und drücken Sie noch einmal auf Start.</translation>
+    </message>
+    <message>
+        <source>None of these pieces is ticked.</source>
+        <translation>Keines dieser Stücke ist angekreuzt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n ticked ones of these pieces are less than a minute of music.</source>
+        <translation><numerusform>Das %n angekreuzte dieser Stücke ist weniger als eine Minute Musik.</numerusform><numerusform>Die %n angekreuzten dieser Stücke sind weniger als eine Minute Musik.</numerusform></translation>
+    </message>
+    <message>
+        <source>‘%1’ is still being trained.</source>
+        <translation>„%1“ wird noch trainiert.</translation>
+    </message>
+    <message>
+        <source>Make the style when it has ended.</source>
+        <translation>Machen Sie den Stil, wenn es beendet ist.</translation>
     </message>
     <message numerus="yes">
         <source>The training learns from the other %n pieces.</source>

@@ -272,6 +272,10 @@
         <translation><numerusform>The pieces to learn from changed a moment ago: now there is %n.</numerusform><numerusform>The pieces to learn from changed a moment ago: now there are %n.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>The %n ticked ones of these pieces are less than a minute of music.</source>
+        <translation><numerusform>The %n ticked one of these pieces is less than a minute of music.</numerusform><numerusform>The %n ticked ones of these pieces are less than a minute of music.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>The training learns from the other %n pieces.</source>
         <translation><numerusform>The training learns from the other %n piece.</numerusform><numerusform>The training learns from the other %n pieces.</numerusform></translation>
     </message>

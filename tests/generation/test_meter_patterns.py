@@ -1,6 +1,6 @@
 """A piece with a pattern of meters goes on in it: in the plan, in the notes and in the piece."""
 
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 
 import pytest
@@ -86,6 +86,32 @@ def test_the_bars_to_write_have_the_meters_of_the_pattern(model: LiveModel, bars
     beginning = (PartNote(0, Note(begin, 60, 240)),)
     given = asking(bars=bars, beginning=beginning, beginning_end=begin + 3120)
     assert planned(model, given, bars=2) == expected[2:]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        ((3, 4), (4, 4)),
+        ((4, 4), (4, 4), (3, 4)),
+        ((2, 8), (2, 8), (3, 8)),
+        ((7, 8), (5, 8)),
+        ((6, 8), (3, 4)),
+        ((7, 8),),
+    ],
+)
+def test_alternating_and_additive_meters_go_on(pattern: tuple[tuple[int, int], ...]) -> None:
+    meters = pattern * 3
+    ticks = list(accumulate((1920 * above // below for above, below in meters), initial=0))
+    score = Score(
+        tracks=(Track(notes=tuple(Note(tick, 60, 240) for tick in range(0, ticks[-1], 240))),),
+        time_signatures=tuple(
+            TimeSignature(tick, *meter) for tick, meter in zip(ticks, meters, strict=False)
+        ),
+    )
+    longer = asking(start=score.end, bars=len(pattern) * 2).metered(score)
+    assert meters_of(longer, len(pattern) * 5) == [*pattern * 5]
+    end = asking(start=score.end, bars=len(pattern) * 2).end_in(score)
+    assert end == score.end + 2 * ticks[len(pattern)]
 
 
 @pytest.mark.parametrize("changes", [{}, {"best_of": 4, "alternatives": 2}, {"fill": True}])

@@ -12,6 +12,7 @@ from engine.generation.plan import Plan
 from engine.generation.priors import (
     SHAPE,
     CopierPriors,
+    DeficitPriors,
     Priors,
     Scales,
     copier_with_echo,
@@ -20,7 +21,7 @@ from engine.generation.priors import (
     scaled,
 )
 from engine.generation.rules import rules_of
-from engine.generation.rules.deficit import OnsetDeficit, PartDeficit
+from engine.generation.rules.deficit import PartDeficit
 from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar
 from engine.model.description import read_card
@@ -28,7 +29,7 @@ from engine.paths import starter_model
 from engine.request import Request
 from tests.generation.conftest import BAR, chord_piece
 
-CORRECTING = {PartDeficit, OnsetDeficit, PlayedRange, BarLags, RepeatedBar}
+CORRECTING = {PartDeficit, PlayedRange, BarLags, RepeatedBar}
 
 
 def numbers_in(value: object) -> int:
@@ -45,6 +46,11 @@ def test_a_card_keeps_all_strengths() -> None:
 
 def test_a_model_without_strengths_has_none() -> None:
     assert priors_of_card({}) == Priors() == scaled(Scales())
+
+
+def test_a_strength_of_a_deleted_rule_is_passed_over() -> None:
+    card = {"priors": {"deficit": {"onset": 2.0, "part": 1.0}}}
+    assert priors_of_card(card) == Priors(deficit=DeficitPriors(part=1.0))
 
 
 def test_the_starter_has_its_own() -> None:
@@ -84,7 +90,6 @@ def test_without_strengths_no_rule_corrects_the_network(tiny_folder: Path) -> No
     ("name", "rule"),
     [
         ("part", PartDeficit),
-        ("onset", OnsetDeficit),
         ("same_bar", RepeatedBar),
         ("lags", BarLags),
         ("range", PlayedRange),

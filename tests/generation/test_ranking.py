@@ -154,11 +154,14 @@ def test_all_candidates_of_a_continuation_are_rows_of_one_batch(
 
 def test_who_stops_while_others_are_drawn_keeps_the_first_as_they_are(tiny_folder: Path) -> None:
     generator = MusicGenerator(LiveModel.load(tiny_folder))
-    wish = Request(start=START, bars=2, alternatives=2, best_of=12)
+    # By this seed neither of the first two is the last of the twelve to end.
+    seed = SamplingConfig(seed=1)
+    wish = Request(start=START, bars=2, alternatives=2, best_of=12, sampling=seed)
     told: list[Event] = []
 
     def enough() -> bool:
-        return sum(isinstance(event, AlternativeEnded) for event in told) == 2
+        # Several may end in one round.
+        return sum(isinstance(event, AlternativeEnded) for event in told) >= 2
 
     for event in generator.events(chord_piece(), wish, cancelled=enough):
         told.append(event)  # noqa: PERF402 - `enough` looks at it while it grows

@@ -81,6 +81,37 @@ def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths
         assert events[0] == messages.PiecesFound(request=6, count=1)
 
 
+def test_the_pieces_to_learn_from_are_listed_by_folder_composer_and_tag(
+    tmp_path: Path, paths: Paths
+) -> None:
+    music = tmp_path / "music"
+    for seed, name in enumerate(("waltzes/one", "waltzes/two", "marches/by chopin")):
+        write_song(music / f"{name}.mid", song(seed))
+    _import(paths, music)
+
+    def names(query: messages.PieceQuery | None) -> list[str]:
+        events.clear()
+        _ask(role, messages.ListChosen(query=query))
+        (listed,) = events
+        assert isinstance(listed, messages.ChosenListed)
+        assert listed.query == query
+        return [Path(piece.path.decode()).stem for piece in listed.pieces]
+
+    with _role(paths) as (role, events):
+        waltzes = messages.PieceQuery(folder=bytes(music / "waltzes"))
+        assert names(None) == ["by chopin", "one", "two"]
+        assert names(waltzes) == ["one", "two"]
+        assert names(messages.PieceQuery(text="Chopin")) == ["by chopin"]
+        # A piece that is not ticked is not learned from, whoever asks.
+        _ask(role, messages.FindPieces(request=1, query=messages.PieceQuery(text="two")))
+        shown = events[-1]
+        assert isinstance(shown, messages.PiecesShown)
+        number = shown.pieces[0].number
+        _ask(role, messages.ChangePieces(numbers=(number,), used=False, tags=("slow",)))
+        assert names(waltzes) == ["one"]
+        assert names(messages.PieceQuery(tag="slow")) == []
+
+
 def test_two_lists_search_each_for_itself(tmp_path: Path, paths: Paths) -> None:
     for seed in range(3):
         write_song(tmp_path / "music" / f"song {seed}.mid", song(seed))

@@ -27,6 +27,7 @@ from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.prepare import Song, own_score, prepare
 from engine.training.style import StyleFitting
+from engine.worker.library_import import import_into_library
 from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import SONGS
 from engine.worker.song_list import TrainingSongs
@@ -256,6 +257,46 @@ def test_the_command_line_makes_a_style_and_lists_it(
     other = ["--name", "Other", "--preset", "style", "--from", "scratch"]
     assert main(["train", *other, "--data", str(songs)]) != 0
     assert "cannot begin from scratch" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("model")
+@pytest.mark.slow
+def test_a_style_is_made_of_a_folder_of_the_library_and_called_as_it(
+    songs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for place, song in enumerate(sorted(songs.glob("*.mid"))):
+        folder = tmp_path / "music" / ("Waltzes" if place % 2 else "Marches")
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(song, folder)
+    style = ["--preset", "style", "--from", "tiny", "--minutes", "0.01"]
+    assert main(["train", *style, "--pieces", "Waltzes"]) != 0
+    assert "no music in the library" in capsys.readouterr().err
+    assert main(["import", str(tmp_path / "music")]) == 0
+    assert main(["train", *style, "--pieces", "waltzes"]) == 0
+    assert "The style ‘waltzes’ is ready" in capsys.readouterr().out
+    learned = json.loads((user_paths().models / "waltzes" / "songs.json").read_text())["songs"]
+    assert {Path(song["name"]).parent.name for song in learned} == {"Waltzes"}
+    assert len(learned) == len([*(tmp_path / "music" / "Waltzes").iterdir()])
+    # A folder that is no part of the library is its name, too.
+    assert main(["train", *style, "--data", str(tmp_path / "music" / "Marches")]) == 0
+    assert "The style ‘Marches’ is ready" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([], "The model needs a name."),
+        (["--pieces", "polka", "--resume"], "The model needs a name."),
+        (["--pieces", "polka", "--data", "."], "--data reads a folder"),
+        (["--pieces", "polka"], "No ticked piece of the library has ‘polka’"),
+    ],
+)
+def test_a_style_without_pieces_or_a_name_is_refused(
+    songs: Path, capsys: pytest.CaptureFixture[str], options: list[str], said: str
+) -> None:
+    list(import_into_library([str(songs)], user_paths(), cancelled=lambda: False))
+    assert main(["train", "--preset", "style", *options]) == 1
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -62,6 +62,7 @@ def connect_models(
     views, models = library.views, library.models
     views.models_changed.connect(train.show_models)
     views.train_asked.connect(train.begin)
+    views.style_asked.connect(train.make_style)
     train.models_changed.connect(views.refresh)
     train.model_wanted.connect(views.use)
     train.rename_asked.connect(models.rename)

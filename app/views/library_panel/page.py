@@ -39,6 +39,7 @@ class LibraryPage(QWidget):
         found_used(bool): Tick or untick all pieces that are shown.
         folders_dropped(object): Import folders and files (a tuple of paths).
         add_folder_clicked(), report_clicked(), train_clicked(): Buttons.
+        style_clicked(object): Make a style of the pieces that are shown (`PieceFilters`).
         import_cancelled(): Stop the running import.
         remove_folder_clicked(object): Remove a folder from the library (its `FolderRow`).
 
@@ -52,6 +53,7 @@ class LibraryPage(QWidget):
     report_clicked = Signal()
     import_cancelled = Signal()
     train_clicked = Signal()
+    style_clicked = Signal(object)
     remove_folder_clicked = Signal(object)
 
     def __init__(self) -> None:
@@ -153,12 +155,20 @@ class LibraryPage(QWidget):
         self._tick_none = TextButton(
             self.tr("Untick all shown"), tooltip=self.tr("Models learn from none of these pieces")
         )
+        self._style = TextButton(
+            self.tr("Make a style"),
+            tooltip=self.tr(
+                "Remember how the ticked ones of these pieces sound. It takes a minute, and the"
+                " style is called as their folder, or as what you search for"
+            ),
+        )
         self._train = TextButton(
             self.tr("Train on these…"), kind="main", tooltip=self.tr("Go on to training")
         )
         self._report = TextButton(self.tr("Import report"), kind="link")
         self._tick_all.clicked.connect(lambda: self.found_used.emit(True))
         self._tick_none.clicked.connect(lambda: self.found_used.emit(False))
+        self._style.clicked.connect(lambda: self.style_clicked.emit(self.pieces.filters))
         self._train.clicked.connect(self.train_clicked)
         self._report.clicked.connect(self.report_clicked)
 
@@ -183,6 +193,7 @@ class LibraryPage(QWidget):
         foot.addStretch(1)
         foot.addWidget(self._tick_all)
         foot.addWidget(self._tick_none)
+        foot.addWidget(self._style)
         foot.addWidget(self._train)
         right = QWidget()
         column = QVBoxLayout(right)
@@ -212,6 +223,7 @@ class LibraryPage(QWidget):
         nothing = "" if count else self.tr("No piece is shown")
         self._tick_all.show_reason(nothing)
         self._tick_none.show_reason(nothing)
+        self._style.show_reason(nothing)
 
     def _on_rows(self) -> None:
         self.table.select_first()

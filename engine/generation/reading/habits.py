@@ -1,23 +1,15 @@
-"""Statistics of the parts in the last bars of the piece: which play, how much, and where.
+"""Statistics of the parts in the last bars of the piece: which play, and how much.
 
-Pure, no model. The rules of `rules/deficit.py` compare each written bar with these statistics.
-
-Legend: L positions of a bar, W most notes that a part strikes at once.
+Pure, no model. `PartDeficit` (`rules/deficit.py`) compares each written bar with them.
 """
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from engine.generation.reading.bars import Grid
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.tokens.parts import Parts
@@ -47,13 +39,6 @@ class BarStatistics:
     each: Mapping[int, float] = field(default_factory=dict)
     steady: Mapping[int, float] = field(default_factory=dict)
     silent: frozenset[int] = frozenset()
-
-
-OnsetPattern = Mapping[int, NDArray[np.float64]]
-"""By part, the certainty that it begins w + 1 notes or more at each position of a bar, (L, W).
-
-Values are 0 to 1 and fall along each row.
-"""
 
 
 def bar_statistics(
@@ -127,67 +112,3 @@ def steadiness(sounding: AbstractSet[int], last: int) -> float:
     """
     share = len(sounding) / (last + 1 - min(sounding))
     return max(0.0, share - USUAL_SHARE) / (1.0 - USUAL_SHARE)
-
-
-def onset_pattern(
-    score: Score,
-    parts: Parts,
-    written: Container[int],
-    *,
-    grid: Grid,
-    start: int,
-    since: int = 0,
-) -> OnsetPattern:
-    """Return the pattern of onsets in the last bars, those of the length of the last one.
-
-    Args:
-        score: The piece.
-        parts: The part of each track.
-        written: Numbers of the parts that are written.
-        grid: Converts ticks of the piece to positions of the vocabulary.
-        start: Tick at which the continuation begins.
-        since: Tick before which the piece does not count.
-    """
-    bars = list(_whole_bars_before(score, start, since))
-    if not bars:
-        return {}
-    length = grid.position_at(bars[-1].end - bars[-1].begin)
-    equal = [bar for bar in bars if grid.position_at(bar.end - bar.begin) == length]
-    found = {}
-    for part, notes in parts.notes_of(score.tracks).items():
-        if part not in written or parts.is_drums(part):
-            continue
-        sure = _sure(notes, equal, length, grid)
-        if sure.any():
-            found[part] = sure
-    return found
-
-
-class _Bar(NamedTuple):
-    begin: int
-    end: int
-
-
-def _whole_bars_before(score: Score, start: int, since: int) -> Iterator[_Bar]:
-    bars = BarMap.of(score)
-    for bar in bars_before(bars, start=start, since=since):
-        found = _Bar(bars.start_of(bar), bars.start_of(bar + 1))
-        if found.end <= start:
-            yield found
-
-
-def _sure(notes: Sequence[Note], bars: list[_Bar], length: int, grid: Grid) -> NDArray[np.float64]:
-    """Return the certainty of each position since the part entered, (L, W); 0 for few bars."""
-    struck = np.zeros((len(bars), length), np.int64)
-    for row, bar in enumerate(bars):
-        first, end = (bisect_left(notes, tick, key=_start) for tick in bar)
-        for note in notes[first:end]:
-            struck[row, min(length - 1, grid.nearest(note.start - bar.begin))] += 1
-    played = np.flatnonzero(struck.any(axis=1))
-    since = len(bars) - int(played[0]) if len(played) else 0
-    at_least = struck[:, :, None] > np.arange(max(1, struck.max()))
-    share: NDArray[np.float64] = at_least.sum(axis=0) / (since + 1)
-    return np.maximum(0.0, share - USUAL_SHARE) / (1.0 - USUAL_SHARE)
-
-
-_start = attrgetter("start")

@@ -9,7 +9,7 @@ from collections.abc import Container
 from engine.generation.plan import Plan
 from engine.generation.rules.consonance import Consonance
 from engine.generation.rules.context import ContextNotes
-from engine.generation.rules.deficit import OnsetDeficit, PartDeficit
+from engine.generation.rules.deficit import PartDeficit
 from engine.generation.rules.drumming import PlannedDrums
 from engine.generation.rules.harmony import (
     Cadence,
@@ -41,7 +41,6 @@ RULES = (
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
     WishedBars,  # the bars that a wish names
     PartDeficit,  # parts go on playing
-    OnsetDeficit,  # onsets of each bar go on
     RepeatedBar,  # a bar does not come too often in a row
     PlayedRange,  # parts keep to their range and pace
     ContextNotes,  # notes that stay are emitted in their places

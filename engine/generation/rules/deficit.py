@@ -1,47 +1,33 @@
-"""Raises the probability of parts and onsets that have fewer notes than usual.
+"""Raises the probability of parts that have fewer notes than usual.
 
 A small model loses a bass for a bar, and then finds it less and less likely, because the bars in
-its memory have none. So each cell (a part, an onset of a bar) has a deficit, 0 to 1: how far it is
-behind its usual number of notes at this place of the bar, and in how many of the last bars. The
-rule adds nats to the ids that would fill the deficit. It forbids nothing. A part that rests by the
-plan of entrances has no deficit, and one that comes in by it has one.
+its memory have none. So each part has a deficit, 0 to 1: how far it is behind its usual number of
+notes at this place of the bar, and in how many of the last bars. The rule adds nats to the ids that
+would fill the deficit. It forbids nothing. A part that rests by the plan of entrances has no
+deficit, and one that comes in by it has one.
 
 Pages: docs/experiments/2026-11-23-registers.md and 2026-11-23-bands.md (parts),
-2026-11-25-standing.md (parts that come in), 2026-11-24-groove.md (onsets),
-2026-11-26-entrances.md (the plan of entrances).
+2026-11-25-standing.md (parts that come in), 2026-11-26-entrances.md (the plan of entrances).
 
-Legend: V vocabulary, L positions of a bar, W most notes that a part strikes at once.
+Legend: V vocabulary.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
-from functools import lru_cache
 from types import MappingProxyType
-
-import numpy as np
-from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
 from engine.generation.priors import DeficitPriors, PlanPriors
-from engine.generation.reading.habits import (
-    BarStatistics,
-    OnsetPattern,
-    bar_statistics,
-    onset_pattern,
-)
+from engine.generation.reading.habits import BarStatistics, bar_statistics
 from engine.generation.rules.rule import NOTES_BEGIN, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.planning.entrances import NO_LINEUPS, Lineups
 from engine.planning.phrases import PHRASE, first_bar_of
-from engine.tokens.grammar import NOTHING
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 _AT_A_TIME = 0.25
 """Share of a bar's usual notes; a part this far behind has a deficit of 1. One beat of four."""
-
-# Results that are kept: the rows of a request repeat the same few.
-_PASSED_KEPT = 1024
 
 NOTHING_PLAYED: Mapping[int, float] = MappingProxyType({})
 """Notes of parts that may come in: none."""
@@ -49,12 +35,9 @@ NOTHING_PLAYED: Mapping[int, float] = MappingProxyType({})
 NO_PLAN = PlanPriors(rest=0.0, enter=0.0)
 """No entrances are planned."""
 
-_MOST_PASSED = 2.0
-"""Most onsets that count against later positions, so that no id falls to −10 after a long rest."""
-
 
 def lateness(notes: int, usual: float, passed: float) -> float:
-    """Return how far a cell is behind, 0 to 1; 1 if it has no note in this bar.
+    """Return how far a part is behind, 0 to 1; 1 if it has no note in this bar.
 
     Args:
         notes: Its notes in this bar.
@@ -246,171 +229,3 @@ class PartDeficit(Rule):
     def _wanted(self, part: int, fullness: float) -> float:
         """Return how many notes a part should have in a bar."""
         return max(1.0, self._each.get(part, 1.0) * min(1.0, fullness))
-
-
-class OnsetDeficit(Rule):
-    """Raises onsets that most bars had, and lowers positions beyond one that is due.
-
-    A small model keeps the density of an accompaniment and loses its rhythm. A tune's long note
-    rings on, and drums keep time by themselves: the rule leaves both alone.
-
-    Args:
-        pattern: For each part, how sure an onset is at each position.
-        vocabulary: The vocabulary.
-        nats: For an onset that each of very many bars had.
-        tunes: Parts of one voice, whose long notes ring on.
-        fullness: The notes of each bar as a multiple of the usual, below 1 for emptier bars; later
-            bars are as the last.
-        lineups_of: Returns which parts play in the row with a seed.
-    """
-
-    places = NOTES_BEGIN
-
-    def __init__(
-        self,
-        pattern: OnsetPattern,
-        vocabulary: Vocabulary,
-        nats: float,
-        *,
-        tunes: AbstractSet[int] = frozenset(),
-        fullness: Sequence[float] = (1.0,),
-        lineups_of: Callable[[int], Lineups] = lambda _seed: NO_LINEUPS,
-    ) -> None:
-        self._nats, self._fullness = nats, fullness
-        self._lineups_of = lineups_of
-        self._made_of = (pattern, vocabulary, tunes)
-        # By resting parts: the rule for bars in which they rest.
-        self._fewer: dict[frozenset[int], OnsetDeficit] = {}
-        # Single numbers are looked up, and a list does that faster than an array.
-        self._pattern: dict[int, list[list[float]]] = {
-            part: sure.tolist() for part, sure in pattern.items()
-        }
-        self._tunes = {part: sure[:, 0] for part, sure in pattern.items() if part in tunes}
-        others = [sure[:, 0] for part, sure in pattern.items() if part not in tunes]
-        self._length = len(next(iter(pattern.values()), ()))
-        self._steady = np.max([np.zeros(self._length), *others], axis=0)
-        self._lengths: list[int] = vocabulary.meter_lengths.tolist()
-        self._first_position = vocabulary.first_of(TokenKind.POSITION)
-        self._pitches = vocabulary.span_of(TokenKind.PITCH)
-        self._parts = vocabulary.span_of(TokenKind.PART)
-        self._ends = (vocabulary.bar, vocabulary.end)
-        self._passed = lru_cache(maxsize=_PASSED_KEPT)(self._passed_after)
-
-    @classmethod
-    def of(cls, plan: Plan) -> "OnsetDeficit | None":
-        """Return the rule where written parts have a pattern of onsets."""
-        if plan.is_bold or not plan.priors.deficit.onset:
-            return None
-        pattern = onset_pattern(
-            plan.own_music,
-            plan.parts,
-            plan.voices.parts,
-            grid=plan.grid,
-            start=plan.usual_until,
-            since=plan.request.since,
-        )
-        if not pattern:
-            return None
-        return cls(
-            pattern,
-            plan.vocabulary,
-            plan.priors.deficit.onset,
-            tunes=plan.voices.tunes,
-            fullness=plan.fullness,
-            lineups_of=plan.lineups,
-        )
-
-    def of_row(self, seed: int) -> Rule:
-        """Return the rule for the parts that play by the plan of a row."""
-        lineups = self._lineups_of(seed)
-        return PlannedOnsets(self, lineups) if lineups.changes else self
-
-    def without(self, parts: frozenset[int]) -> "OnsetDeficit":
-        """Return the rule for bars in which these parts rest; rows share it."""
-        pattern, vocabulary, tunes = self._made_of
-        resting = frozenset(part for part in pattern if part in parts)
-        if not resting:
-            return self
-        if (known := self._fewer.get(resting)) is None:
-            playing = {part: sure for part, sure in pattern.items() if part not in resting}
-            known = OnsetDeficit(
-                playing, vocabulary, self._nats, tunes=tunes, fullness=self._fullness
-            )
-            self._fewer[resting] = known
-        return known
-
-    def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Raise parts that are due here, and lower the positions beyond a due onset."""
-        grammar, length = state.grammar_state, self._length
-        if grammar.meter == NOTHING:
-            return
-        if self._lengths[grammar.meter] != length:
-            return  # the pattern says nothing about bars of another length
-        nats = self._nats * min(1.0, self._fullness_of(state.bar_number))
-        here = max(-1, grammar.position)
-        due = self._due(state, here)
-        for part, sure in due.items():
-            logits[self._parts.start + part] += nats * sure
-        if grammar.part in due:
-            logits[self._pitches] += nats * due[grammar.part]
-            if grammar.together:  # parts come in order: after a later one this chord stays thin
-                later = self._parts.start + grammar.part + 1
-                logits[later : self._parts.stop] -= nats * due[grammar.part]
-        passed = self._passed(here, self._free(state, here)) + max(due.values(), default=0.0)
-        against = (nats * np.minimum(_MOST_PASSED, passed)).astype(np.float32)
-        first = self._first_position
-        logits[first + here + 1 : first + length] -= against[:-1]
-        for end in self._ends:
-            logits[end] -= against[-1]
-
-    def _due(self, state: DecodingState, here: int) -> dict[int, float]:
-        """Return the parts that usually begin more notes here, with the certainty of each."""
-        if here < 0:
-            return {}
-        grammar, due = state.grammar_state, {}
-        for part, sure in self._pattern.items():
-            struck, shares = grammar.together if part == grammar.part else 0, sure[here]
-            gone_by = grammar.together and part < grammar.part
-            if not gone_by and struck < len(shares) and shares[struck]:
-                due[part] = shares[struck]
-        return due
-
-    def _free(self, state: DecodingState, here: int) -> tuple[int, ...]:
-        """Return for each tune the number of later positions before its last note ends."""
-        position_from, rings_until = state.position_from, state.voices.rings_until
-        return tuple(max(0, position_from(rings_until(part)) - here - 1) for part in self._tunes)
-
-    def _passed_after(self, here: int, free: tuple[int, ...]) -> NDArray[np.float64]:
-        """Return how many onsets have passed at each later position and at the end, (L − here,)."""
-        return np.cumsum(np.concatenate([[0.0], self._coming(here, free)]))
-
-    def _coming(self, here: int, free: Sequence[int]) -> NDArray[np.float64]:
-        """Return the certainty of a note of a part at each later position, (L − 1 − here,)."""
-        coming: NDArray[np.float64] = self._steady[here + 1 :]
-        for sure, first in zip(self._tunes.values(), free, strict=True):
-            later = sure[here + 1 :]
-            # A tune's long note is not cut short for the next one.
-            coming = np.maximum(coming, np.where(np.arange(len(later)) < first, 0.0, later))
-        return coming
-
-    def _fullness_of(self, bar: int) -> float:
-        return self._fullness[min(bar, len(self._fullness) - 1)]
-
-
-class PlannedOnsets(Rule):
-    """The rule for onsets of the parts that play by the plan of a row.
-
-    Args:
-        usual: The rule for all parts.
-        lineups: Which parts play.
-    """
-
-    places = NOTES_BEGIN
-
-    def __init__(self, usual: OnsetDeficit, lineups: Lineups) -> None:
-        self._usual, self._lineups = usual, lineups
-
-    def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Shape by the onsets of the parts that do not rest in this bar."""
-        resting = self._lineups.resting(state.bar_number)
-        self._usual.without(resting).shape(logits, state)

@@ -277,7 +277,8 @@ class FinalChord(Rule):
             if len(struck.get(state.part, ())) >= MOST_HITS:
                 logits[self._drums] = -np.inf
         else:
-            logits[self._pitches][self._foreign | self._out_of_place(state)] = -np.inf
+            pitches = logits[self._pitches]
+            pitches[self._foreign | self._out_of_place(state, pitches)] = -np.inf
         positions = logits[self._positions]
         if struck:
             positions[:] = -np.inf
@@ -299,8 +300,13 @@ class FinalChord(Rule):
             due.add(self._bass)
         return min(due - state.heard.struck.keys(), default=None)
 
-    def _out_of_place(self, state: DecodingState) -> NDArray[np.bool_]:
-        """Return the pitches of the part that plays with which the root would not be lowest."""
+    def _out_of_place(self, state: DecodingState, logits: Logits) -> NDArray[np.bool_]:
+        """Return the pitches of the part that plays with which the root would not be lowest.
+
+        Args:
+            state: Of the row.
+            logits: Of the pitches.
+        """
         struck = state.heard.struck
         sounding = [
             pitch
@@ -313,5 +319,8 @@ class FinalChord(Rule):
             pitches: NDArray[np.bool_] = self._no_root | above
             return pitches
         roots = [pitch for pitch in sounding if not self._no_root[pitch]]
-        under: NDArray[np.bool_] = self._no_root & (self._numbers < min(roots, default=0))
+        # A part before the bass leaves room for a root under it.
+        possible = np.flatnonzero(~self._no_root & (logits > -np.inf))
+        lowest = min(roots, default=int(possible[0]) if possible.size else 0)
+        under: NDArray[np.bool_] = self._no_root & (self._numbers < lowest)
         return under

@@ -133,10 +133,6 @@ class DecodingState:
         # The vocabulary's bar may be a little longer than the piece's; no note may fall out of it.
         return min(self.bar.start + self._grid.ticks(max(0, position)), self.bar.end - 1)
 
-    def position_from(self, tick: int) -> int:
-        """Return the first position of this bar at or after a tick of the piece."""
-        return max(0, self._grid.position_at(tick - self.bar.start))
-
     def positions_before(self, tick: int) -> int:
         """Return how many positions of this bar are before a tick of the piece."""
         if tick > self.bar.end - 1:

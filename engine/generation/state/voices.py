@@ -129,10 +129,6 @@ class Voices:
         )
         return frozenset((*made, *there) if staying else made)
 
-    def rings_until(self, part: int) -> int:
-        """Return the tick at which the last sounding note of a part ends; 0 without one."""
-        return max(self._held[part].values(), default=0)
-
     def fitted(self, note: Note, part: int) -> Note:
         """Return a note that ends before the next one of its key that stays."""
         if not self._staying[part]:

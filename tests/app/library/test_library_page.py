@@ -4,10 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.library.rows import folders_of, sources_of
+from app.library.rows import folders_of, sources_of, style_name
+from app.views.library_panel.page import LibraryPage
+from app.views.library_panel.rows import PieceFilters
 from engine import messages
 from engine.messages import FolderCount
 from engine.music.midifile import write_midi
@@ -70,6 +72,84 @@ def test_the_page_and_the_panel_search_each_for_itself(
     assert house.library.last(messages.UseFound) == messages.UseFound(
         request=asked.request, used=False
     )
+
+
+def button(page: LibraryPage, text: str) -> QPushButton:
+    return next(each for each in page.findChildren(QPushButton) if each.text() == text)
+
+
+def ask_for_a_style(house: House, file: Path) -> messages.PieceQuery:
+    """Show the folder of a file, and press *Make a style*; return what the library is asked."""
+    show_page(house, file)
+    page = house.window.workspaces.library
+    page.pieces.show_only(bytes(file.parent).hex())
+    answer(house, file)
+    button(page, "Make a style").click()
+    query = house.library.last(messages.ListChosen).query
+    assert query is not None
+    return query
+
+
+def listed(query: messages.PieceQuery, *, seconds: float, count: int = 1) -> messages.ChosenListed:
+    piece = messages.ChosenPiece(content=b"1" * 16, path=b"/music/1.mid")
+    return messages.ChosenListed(pieces=(piece,) * count, seconds=seconds, query=query)
+
+
+def test_a_folder_becomes_a_style_that_is_called_as_it(
+    house: House, qtbot: QtBot, file: Path
+) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    query = ask_for_a_style(house, file)
+    assert query.folder == bytes(file.parent)
+    assert house.window.workspace == "train"
+    assert not house.jobs
+    house.library.deliver(listed(query, seconds=180.0))
+    command = house.jobs[-1].of(messages.TrainModel)[0]
+    assert (command.name, command.preset, command.base) == ("music", "style", "starter")
+    assert command.pieces == listed(query, seconds=180.0).pieces
+    # Another one waits until it is made.
+    house.act("library")
+    button(house.window.workspaces.library, "Make a style").click()
+    assert house.window.notices.notices()[-1].happened == "‘music’ is still being trained."
+    assert len(house.library.of(messages.ListChosen)) == 1
+    made = messages.ModelMade(folder="/m", name="music", step=9, validation_loss=1.0)
+    house.jobs[-1].deliver(made)
+    house.library.sent.clear()
+    button(house.window.workspaces.library, "Make a style").click()
+    house.library.deliver(listed(query, seconds=180.0))
+    assert len(house.jobs) == 2
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (0, "None of these pieces is ticked."),
+        (2, "The 2 ticked ones of these pieces are less than a minute of music."),
+    ],
+)
+def test_too_little_music_becomes_no_style(
+    house: House, qtbot: QtBot, file: Path, count: int, said: str
+) -> None:
+    house.begin(qtbot)
+    query = ask_for_a_style(house, file)
+    house.library.deliver(listed(query, seconds=59.0 * bool(count), count=count))
+    assert house.window.notices.notices()[-1].happened == said
+    assert not house.jobs
+
+
+@pytest.mark.parametrize(
+    ("filters", "name"),
+    [
+        (PieceFilters(folder=b"/music/My Waltzes".hex()), "My Waltzes"),
+        (PieceFilters(folder=b"/music/waltzes".hex(), text="Chopin"), "Chopin"),
+        (PieceFilters(folder=b"/music/waltzes".hex(), tag="slow"), "slow"),
+        (PieceFilters(text="AC/DC"), "AC-DC"),
+        (PieceFilters(key="C major"), ""),
+    ],
+)
+def test_a_style_is_called_as_what_is_shown(filters: PieceFilters, name: str) -> None:
+    assert style_name(filters) == name
 
 
 def test_a_piece_opened_there_is_seen_in_compose(house: House, qtbot: QtBot, file: Path) -> None:

@@ -45,7 +45,6 @@ PRIORS = Priors(
         entry=1.0,
         phrase_entry=2.5,
         bar_end=2.0,
-        onset=2.0,
     ),
     range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),
     repetition=RepetitionPriors(lags=LAG_NATS, returning=3.0, same_bar=1.0),

@@ -9,7 +9,7 @@ from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.priors import DeficitPriors, PlanPriors, Scales, scaled
 from engine.generation.reading.habits import BarStatistics
-from engine.generation.rules.deficit import OnsetDeficit, PartDeficit, PlannedOnsets
+from engine.generation.rules.deficit import PartDeficit
 from engine.generation.state.decoding import DecodingState
 from engine.planning.entrances import NO_LINEUPS, Lineups
 from engine.planning.phrases import PHRASE
@@ -104,26 +104,6 @@ def test_a_bar_is_as_full_as_its_parts_and_no_fuller(
     strike(state, vocabulary, 60, 64, 67, 71, part=PIANO, position=0)
     assert shaped(alone, state, vocabulary)[vocabulary.bar] == 0
     assert shaped(both, state, vocabulary)[vocabulary.bar] < 0
-
-
-def test_the_onsets_of_a_part_that_rests_are_not_waited_for(
-    vocabulary: Vocabulary, state: DecodingState
-) -> None:
-    often = np.zeros((48, 1))
-    often[::12] = 1.0
-    plan = lineups({PIANO, BASS}, {BASS}, before={PIANO, BASS})
-    rule = OnsetDeficit({PIANO: often}, vocabulary, 2.0, lineups_of=lambda _seed: plan)
-    row = rule.of_row(0)
-    assert isinstance(row, PlannedOnsets)
-    say(state, vocabulary, "Position_0")
-    assert shaped(row, state, vocabulary).any()
-    assert np.array_equal(shaped(row, state, vocabulary), shaped(rule, state, vocabulary))
-    begin_bar(state, vocabulary, row)
-    say(state, vocabulary, "Position_0")
-    assert not shaped(row, state, vocabulary).any()
-    assert rule.without(frozenset({PIANO})) is rule.without(frozenset({PIANO, BASS}))
-    steady = OnsetDeficit({PIANO: often}, vocabulary, 2.0)
-    assert steady.of_row(0) is steady
 
 
 def planned(model: LiveModel, **asked: object) -> Plan:

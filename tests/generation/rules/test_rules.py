@@ -93,7 +93,7 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
     "a gap over chords": lambda: (
         chord_piece(8),
         Request(
-            start=2 * BAR, bars=2, alternatives=2, fill=True, roles=("context", "write", "context")
+            start=2 * BAR, bars=4, alternatives=2, fill=True, roles=("context", "write", "context")
         ),
     ),
     "a part that is added": lambda: (
