@@ -4,7 +4,8 @@ A small model loses a bass for a bar, and then finds it less and less likely, be
 its memory have none. So each cell (a part, an onset of a bar) has a deficit, 0 to 1: how far it is
 behind its usual number of notes at this place of the bar, and in how many of the last bars. The
 rule adds nats to the ids that would fill the deficit. It forbids nothing. A part that rests by the
-plan of entrances has no deficit, and one that comes in by it has one.
+plan of entrances has no deficit, and one that comes in by it has one. A part that was to go on and
+has been silent for `AWAY` bars comes in as one that enters, whatever the model's own strengths are.
 
 Pages: docs/experiments/2026-11-23-registers.md and 2026-11-23-bands.md (parts),
 2026-11-25-standing.md (parts that come in), 2026-11-24-groove.md (onsets),
@@ -48,6 +49,9 @@ NOTHING_PLAYED: Mapping[int, float] = MappingProxyType({})
 
 NO_PLAN = PlanPriors(rest=0.0, enter=0.0)
 """No entrances are planned."""
+
+AWAY = 4
+"""Bars without a note after which a part that plays by the plan has to come in again."""
 
 _MOST_PASSED = 2.0
 """Most onsets that count against later positions, so that no id falls to −10 after a long rest."""
@@ -109,6 +113,8 @@ class PartDeficit(Rule):
         self._pitches = [vocabulary.span_of(kind) for kind in (TokenKind.PITCH, TokenKind.DRUM)]
         # By part: its deficits in the last bars, earlier ones decayed. Replaced each bar.
         self._lacked: Mapping[int, float] = {}
+        # By part: for how many bars it was to play and did not. Replaced each bar.
+        self._silent: Mapping[int, int] = {}
         self._bar_number = 0
 
     @classmethod
@@ -169,7 +175,7 @@ class PartDeficit(Rule):
         fullness, parts = self._fullness_of(state.bar_number), self._parts_of(state.bar_number)
         passed, lacking = state.share_of_bar, 0.0
         left = 1.0 - passed
-        entering = self._lineups.entering(state.bar_number)
+        entering = self._entering(state.bar_number)
         for part in parts:
             usual, notes = self._wanted(part, fullness), len(heard.struck.get(part, ()))
             if not notes and state.voices.held(part, state.tick):
@@ -218,6 +224,9 @@ class PartDeficit(Rule):
             + max(0.0, 1.0 - len(struck.get(part, ())) / self._wanted(part, fullness))
             for part in parts
         }
+        self._silent = {
+            part: 0 if struck.get(part) else self._silent.get(part, 0) + 1 for part in parts
+        }
 
     def branch(self) -> "PartDeficit":
         """Return an independent copy."""
@@ -227,6 +236,13 @@ class PartDeficit(Rule):
         """Return the parts that should play in a bar: the usual ones, changed by the plan."""
         lineups = self._lineups
         return (self._usual.parts - lineups.resting(bar)) | lineups.entering(bar)
+
+    def _entering(self, bar: int) -> frozenset[int]:
+        """Return the parts that have to come in by the plan; none without one."""
+        if not self._lineups.bars:
+            return frozenset()
+        away = {part for part, bars in self._silent.items() if bars >= AWAY}
+        return self._lineups.entering(bar) | away
 
     def _share_of(self, parts: AbstractSet[int]) -> float:
         """Return the notes of a bar with these parts, as a multiple of the usual; not 0."""
