@@ -8,9 +8,10 @@ and what is made a MIDI file.
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -107,6 +108,19 @@ def standing(passage: Passage) -> float | None:
     return fmean(jaccard(*pair) > 0.8 for pair in pairs) if pairs else None
 
 
+def doubled(passage: Passage) -> float | None:
+    """Return the share of pitched notes that another part strikes, too; None for one part."""
+    struck = [
+        {(note.start, note.pitch) for note in track.notes}
+        for track in passage.following.tracks
+        if not track.is_drum and track.notes
+    ]
+    counts = Counter(chain.from_iterable(struck))
+    if len(struck) < 2:
+        return None
+    return sum(count for count in counts.values() if count > 1) / counts.total()
+
+
 BY_PHRASE: Mapping[str, tuple[str, Callable[[Passage], list[float | None]]]] = {
     "prompt": ("likeness to the prompt", likeness_to_prompt),
     "all": ("likeness to all before", likeness_to_all),
@@ -120,6 +134,7 @@ ON_THE_WHOLE: Mapping[str, tuple[str, Callable[[Passage], float | None]]] = {
     "moves": ("bars whose root moves", root_moves),
     "near": ("bars > .8 like an earlier one", near_bars),
     "standing": ("bars > .8 like the bar before", standing),
+    "doubled": ("notes that another part has, too", doubled),
     "letters": ("different sections", letters),
     "returning": ("sections that return", returning),
 }

@@ -10,6 +10,7 @@ from benchmarks.__main__ import main
 from benchmarks.evaluation.passages import Passage
 from benchmarks.pages.rolls import Roll, draw_rolls
 from benchmarks.quality.form import (
+    doubled,
     form_figures,
     likeness_to_all,
     likeness_to_prompt,
@@ -55,6 +56,16 @@ def test_a_song_that_returns_is_told_from_one_that_stands() -> None:
     assert returning["prompt late"] == 0.0
     assert form_figures(_passage(PROMPT, OTHER, OTHER, PROMPT))["prompt late"] == 1.0
     assert form_figures(_passage(PROMPT, OTHER))["prompt late"] is None
+
+
+def test_a_note_counts_as_doubled_where_another_part_strikes_it_too() -> None:
+    notes = tuple(Note(bar * BAR, 60 + bar, BAR) for bar in range(8, 16))
+    above = Track(notes=tuple(Note(note.start, note.pitch + 12, BAR) for note in notes))
+    same = Track(notes=notes[:4])
+    score = _score(PROMPT + [60 + bar for bar in range(8, 16)], above, same)
+    passage = Passage(score=score, begin=0, start=8 * BAR, end=16 * BAR)
+    assert doubled(passage) == pytest.approx(8 / 20)
+    assert doubled(_passage(PROMPT, OTHER)) is None
 
 
 def _drawn(path: Path) -> list[ET.Element]:

@@ -9,7 +9,7 @@ has been silent for `AWAY` bars comes in as one that enters, whatever the model'
 
 Pages: docs/experiments/2026-11-23-registers.md and 2026-11-23-bands.md (parts),
 2026-11-25-standing.md (parts that come in), 2026-11-24-groove.md (onsets),
-2026-11-26-entrances.md (the plan of entrances).
+2026-11-26-entrances.md (the plan of entrances), 2026-11-26-sixty-four-bars.md (lost parts).
 
 Legend: V vocabulary, L positions of a bar, W most notes that a part strikes at once.
 """
