@@ -42,7 +42,7 @@ PROPOSED = 300
 """Plans that are drawn for some to be chosen, in 0.1 s of a core."""
 
 FURTHER = 100
-"""Ways to go on that are drawn for each further part of a plan, in 0.03 s of a core."""
+"""Ways to go on that are drawn for each further part of a plan, in 0.01 s of a core."""
 
 MODEL_SHARE, CHANGES_SHARE, CHORDS_SHARE = 0.53, 0.34, 0.13
 """What each draw is mixed of: the chord model, what followed this chord in the prompt, the prompt's
