@@ -37,10 +37,14 @@ _QUALITY = {
     "continuations": Row(
         "measures.continuations", "whether continuations are invalid, looped, stuck or empty"
     ),
+    "which-next": Row(
+        "measures.which_next", "whether a model knows the bars that really come next"
+    ),
     "steering": Row("measures.steering", "whether a slider does what its name says"),
     "wishes": Row("measures.wishes", "whether a wish does what it says"),
     "tempo": Row("measures.tempo_heard", "whether a ballad gets other notes than a punk song"),
     "groupings": Row("measures.groupings", "whether 7/8 as 2 + 2 + 3 goes on as 2 + 2 + 3"),
+    "form": Row("quality.form", "where sixty-four bars go, phrase by phrase; draws them"),
     "sections": Row("quality.sections", "whether new sections are new and returning ones return"),
     "entrances": Row("quality.entrances", "how often parts come in and fall silent in real songs"),
     "endings": Row("quality.endings", "whether a piece ends where it is asked to"),

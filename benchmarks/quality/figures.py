@@ -32,11 +32,23 @@ def near_bars(passage: Passage) -> float | None:
 
 def recall(passage: Passage) -> float | None:
     """Return the mean likeness of each bar to the bar of the prompt that is nearest to it."""
-    before = [bar for bar in _bars(passage, passage.begin, passage.start) if bar]
-    after = [bar for bar in _bars(passage, passage.start, passage.end) if bar]
+    return likeness(
+        _bars(passage, passage.start, passage.end), _bars(passage, passage.begin, passage.start)
+    )
+
+
+def likeness(new: Iterable[Bar], old: Iterable[Bar]) -> float | None:
+    """Return the mean likeness of each bar to the nearest of others; None where either is silent.
+
+    Args:
+        new: Bars that are compared; silent ones are not asked.
+        old: Bars that they are compared with.
+    """
+    before = [bar for bar in old if bar]
+    after = [bar for bar in new if bar]
     if not before or not after:
         return None
-    return sum(max(jaccard(new, old) for old in before) for new in after) / len(after)
+    return sum(max(jaccard(bar, other) for other in before) for bar in after) / len(after)
 
 
 def motif(passage: Passage) -> float | None:

@@ -55,7 +55,7 @@ class Found:
     skipped: Mapping[str, int]
 
 
-def find_songs(folders: Folders, *, split: Split, count: int) -> Found:
+def find_songs(folders: Folders, *, split: Split, count: int, bars: int = NEW_BARS) -> Found:
     """Return songs of a split, as many of each collection at most.
 
     Songs come in the order of their hashes, so that more of them begin with the same ones. Prompts
@@ -65,6 +65,7 @@ def find_songs(folders: Folders, *, split: Split, count: int) -> Found:
         folders: By collection.
         split: The half, or all.
         count: Songs of a collection; 0 is all.
+        bars: That really follow the prompt.
     """
     songs: list[ChosenSong] = []
     skipped: Counter[str] = Counter()
@@ -72,7 +73,7 @@ def find_songs(folders: Folders, *, split: Split, count: int) -> Found:
     for file in song_files(folders, split=split):
         if count and found[file.collection] == count:
             continue
-        song = _song(file, in_middle=bool(found[file.collection] % 2))
+        song = _song(file, in_middle=bool(found[file.collection] % 2), new_bars=bars)
         if isinstance(song, str):
             skipped[song] += 1
             continue
@@ -88,7 +89,7 @@ def has_bars(score: Score) -> bool:
     return bool(max(agreements) >= _LEAST_AGREEMENT)
 
 
-def _song(file: SongFile, *, in_middle: bool) -> ChosenSong | str:
+def _song(file: SongFile, *, in_middle: bool, new_bars: int) -> ChosenSong | str:
     """Return a song, or why it is none."""
     try:
         score = file.score()
@@ -101,12 +102,12 @@ def _song(file: SongFile, *, in_middle: bool) -> ChosenSong | str:
     bars = BarMap.of(score)
     first = bars.bar_at(min(note.start for _, note in score.notes()))
     start = first + PROMPT_BARS
-    last = bars.bars_until(score.end) - NEW_BARS
+    last = bars.bars_until(score.end) - new_bars
     if last < start:
         return "too short"
     if in_middle:
         start = max(start, first + ((start + last) // 2 - first) // _MIDDLE_STEP * _MIDDLE_STEP)
-    ticks = {name: bars.start_of(bar) for name, bar in _lines(start, first).items()}
+    ticks = {name: bars.start_of(bar) for name, bar in _lines(start, first, new_bars).items()}
     passage = Passage(
         score=_with_steady_ruler(score, ticks["start"]),
         begin=ticks["begin"],
@@ -125,12 +126,12 @@ def _song(file: SongFile, *, in_middle: bool) -> ChosenSong | str:
     )
 
 
-def _lines(start: int, first: int) -> dict[str, int]:
+def _lines(start: int, first: int, new_bars: int) -> dict[str, int]:
     return {
         "since": max(first, start - MOST_HEARD),
         "begin": start - PROMPT_BARS,
         "start": start,
-        "end": start + NEW_BARS,
+        "end": start + new_bars,
     }
 
 

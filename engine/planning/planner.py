@@ -3,7 +3,9 @@
 Chords drawn from their likelihood stand still: a chord that sounds is mostly the likeliest one to
 go on, and the song does not correct a wrong guess. The planner draws many plans and chooses one
 with a weight by its motion: the density of its figures in real songs after a prompt with
-the motion of this one, over their density among the plans that were drawn.
+the motion of this one, over their density among the plans that were drawn. A plan of more than
+`PLANNED` bars is drawn part by part, and each part is chosen by its own motion: a plan that was
+chosen by its beginning alone would stand still after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,6 +40,9 @@ from engine.planning.sections import SectionBar, is_riff
 
 PROPOSED = 300
 """Plans that are drawn for some to be chosen, in 0.1 s of a core."""
+
+FURTHER = 100
+"""Ways to go on that are drawn for each further part of a plan, in 0.01 s of a core."""
 
 MODEL_SHARE, CHANGES_SHARE, CHORDS_SHARE = 0.53, 0.34, 0.13
 """What each draw is mixed of: the chord model, what followed this chord in the prompt, the prompt's
@@ -163,24 +168,61 @@ class Planner:
         sections: Sequence[SectionBar] = (),
     ) -> None:
         self.key = prompt.key
-        rng = np.random.default_rng(_SEED)
-        table = _WithPrompt(model.table(minor=prompt.key.minor), prompt.chords[-_IN_KEY:])
-        returning = _Returning(model.returns, prompt)
-        longest = -(-bars // PLANNED) * PLANNED
-        drawn = (
-            _drawn(table, returning, prompt, sections, bars=longest, rng=rng)
-            for _ in range(PROPOSED)
-        )
-        self._bars = bars
-        self._proposed = list(dict.fromkeys(drawn))
-        weights = _weights(model, prompt, self._proposed)
-        self._sums = np.cumsum(weights / weights.sum())
+        self._model, self._prompt, self._bars, self._sections = model, prompt, bars, sections
+        self._table = _WithPrompt(model.table(minor=prompt.key.minor), prompt.chords[-_IN_KEY:])
+        self._returning = _Returning(model.returns, prompt)
+        self._first = self._proposed((), count=PROPOSED, rng=np.random.default_rng(_SEED))
+        self._plans: dict[int, tuple[PlannedBar, ...]] = {}
 
     def plan(self, seed: int) -> tuple[PlannedBar, ...]:
         """Return each bar; the same seed gives the same plan."""
-        at = np.random.default_rng(seed).random()
-        index = min(int(np.searchsorted(self._sums, at)), len(self._proposed) - 1)
-        return self._proposed[index][: self._bars]
+        if (known := self._plans.get(seed)) is None:
+            rng = np.random.default_rng(seed)
+            plan = self._first.plan_at(rng.random())
+            while len(plan) < self._bars:
+                plan = self._proposed(plan, count=FURTHER, rng=rng).plan_at(rng.random())
+            known = self._plans[seed] = plan[: self._bars]
+        return known
+
+    def _proposed(
+        self, begun: tuple[PlannedBar, ...], *, count: int, rng: np.random.Generator
+    ) -> "_Proposed":
+        """Return plans that go on with some bars, with their weights by the bars that are new."""
+        done = len(begun)
+        drawn = (
+            _drawn(
+                self._table,
+                self._returning,
+                self._prompt,
+                self._sections,
+                begun,
+                bars=done + PLANNED,
+                rng=rng,
+            )
+            for _ in range(count)
+        )
+        plans = tuple(dict.fromkeys(drawn))
+        parts = [plan[done : done + PLANNED] for plan in plans]
+        place = (self._prompt.place + done) % PHRASE
+        weights = _weights(self._model, self._prompt.motion, parts, place=place)
+        return _Proposed(plans=plans, sums=np.cumsum(weights / weights.sum()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Proposed:
+    """Plans to choose from.
+
+    Attributes:
+        plans: At least one.
+        sums: The sum of the weights up to each, (plans,); the last one is 1.
+    """
+
+    plans: tuple[tuple[PlannedBar, ...], ...]
+    sums: Floats
+
+    def plan_at(self, share: float) -> tuple[PlannedBar, ...]:
+        """Return the plan at a share of all weights, 0 to 1."""
+        return self.plans[min(int(np.searchsorted(self.sums, share)), len(self.plans) - 1)]
 
 
 class _WithPrompt:
@@ -273,13 +315,17 @@ def _drawn(
     returning: _Returning,
     prompt: PlanPrompt,
     sections: Sequence[SectionBar],
+    begun: Sequence[PlannedBar],
     *,
     bars: int,
     rng: np.random.Generator,
 ) -> tuple[PlannedBar, ...]:
-    """Return one plan; each bar has a chord."""
-    chords = list(prompt.chords)
-    plan: list[PlannedBar] = []
+    """Return one plan that begins with some bars; each bar has a chord.
+
+    It is longer than `bars` where its last block goes on after them.
+    """
+    plan = list(begun)
+    chords = [*prompt.chords, *(bar.chords for bar in plan)]
     while len(plan) < bars:
         back, since = sections[len(plan)] if len(plan) < len(sections) else SectionBar()
         # Phrases of a new section are counted from its beginning.
@@ -296,19 +342,28 @@ def _drawn(
             drawn = [PlannedBar(BarChords(first, table.middle(first, rng)))]
         plan += drawn
         chords += [bar.chords for bar in drawn]
-    return tuple(plan[:bars])
+    return tuple(plan)
 
 
 def _weights(
-    model: ChordModel, prompt: PlanPrompt, proposed: Sequence[tuple[PlannedBar, ...]]
+    model: ChordModel,
+    before: Motion,
+    proposed: Sequence[tuple[PlannedBar, ...]],
+    *,
+    place: int,
 ) -> Floats:
-    """Return the weight of each plan by its motion, (plans,), not all 0."""
-    ends = range(PHRASE - 1 - prompt.place, len(proposed[0]), PHRASE)
-    found = np.array(
-        [motion_of([bar.chords.first for bar in plan[:PLANNED]], ends) for plan in proposed]
-    )
-    before = np.array([*prompt.motion[:3], 1.0])
-    found_in_songs = np.array([before @ np.array(line.weights) for line in model.motion])
+    """Return the weight of each of some plans by its motion, (plans,), not all 0.
+
+    Args:
+        model: Says how real songs move.
+        before: How the prompt moves.
+        proposed: The plans, `PLANNED` bars each.
+        place: Of their first bar, counted from the beginning of its phrase.
+    """
+    ends = range(PHRASE - 1 - place, PLANNED, PHRASE)
+    found = np.array([motion_of([bar.chords.first for bar in plan], ends) for plan in proposed])
+    prompt = np.array([*before[:3], 1.0])
+    found_in_songs = np.array([prompt @ np.array(line.weights) for line in model.motion])
     wanted = np.array(HEARD) * found_in_songs
     spread = NEAR * np.array([line.spread for line in model.motion])
     # Plans that stand still are many, so what is drawn often is taken the less often.

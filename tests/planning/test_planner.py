@@ -101,6 +101,24 @@ def test_chosen_plans_move_and_do_not_stand_still(model) -> None:
     assert np.mean([motion.roots for motion in motions]) >= 3.0
 
 
+def test_a_plan_of_many_bars_moves_as_much_at_its_end_as_at_its_beginning() -> None:
+    starter = load_chord_model(starter_model())
+    prompt = plan_prompt(song("C | C | G | G | C | C | G | C"), start=8 * BAR)
+    planner = Planner(starter, prompt, bars=64)
+    plans = [planner.plan(seed) for seed in range(40)]
+    assert all(len(plan) == 64 for plan in plans)
+
+    def stay(first: int) -> float:
+        """Return the mean of the longest stays in sixteen bars of the plans."""
+        parts = [plan[first : first + 16] for plan in plans]
+        return fmean(motion_of([bar.chords.first for bar in part]).stay for part in parts)
+
+    first, *later = [stay(bar) for bar in range(0, 64, 16)]
+    assert max(later) <= first + 1.0
+    short = Planner(starter, prompt, bars=16)
+    assert all(short.plan(seed) == plans[seed][:16] for seed in range(40))
+
+
 def test_a_bar_that_returns_has_the_chords_of_the_bar_that_it_names(model) -> None:
     prompt = plan_prompt(song(LOOP, times=2), start=16 * BAR)
     planner = Planner(model, prompt, bars=16)

@@ -4,10 +4,12 @@ A small model loses a bass for a bar, and then finds it less and less likely, be
 its memory have none. So each part has a deficit, 0 to 1: how far it is behind its usual number of
 notes at this place of the bar, and in how many of the last bars. The rule adds nats to the ids that
 would fill the deficit. It forbids nothing. A part that rests by the plan of entrances has no
-deficit, and one that comes in by it has one.
+deficit, and one that comes in by it has one. A part that was to go on and has been silent for
+`AWAY` bars comes in as one that enters, whatever the model's own strengths are.
 
 Pages: docs/experiments/2026-11-23-registers.md and 2026-11-23-bands.md (parts),
-2026-11-25-standing.md (parts that come in), 2026-11-26-entrances.md (the plan of entrances).
+2026-11-25-standing.md (parts that come in), 2026-11-26-entrances.md (the plan of entrances),
+2026-11-26-sixty-four-bars.md (lost parts).
 
 Legend: V vocabulary.
 """
@@ -35,6 +37,8 @@ NOTHING_PLAYED: Mapping[int, float] = MappingProxyType({})
 NO_PLAN = PlanPriors(rest=0.0, enter=0.0)
 """No entrances are planned."""
 
+AWAY = 4
+"""Bars without a note after which a part that plays by the plan has to come in again."""
 
 def lateness(notes: int, usual: float, passed: float) -> float:
     """Return how far a part is behind, 0 to 1; 1 if it has no note in this bar.
@@ -92,6 +96,8 @@ class PartDeficit(Rule):
         self._pitches = [vocabulary.span_of(kind) for kind in (TokenKind.PITCH, TokenKind.DRUM)]
         # By part: its deficits in the last bars, earlier ones decayed. Replaced each bar.
         self._lacked: Mapping[int, float] = {}
+        # By part: for how many bars it was to play and did not. Replaced each bar.
+        self._silent: Mapping[int, int] = {}
         self._bar_number = 0
 
     @classmethod
@@ -152,7 +158,7 @@ class PartDeficit(Rule):
         fullness, parts = self._fullness_of(state.bar_number), self._parts_of(state.bar_number)
         passed, lacking = state.share_of_bar, 0.0
         left = 1.0 - passed
-        entering = self._lineups.entering(state.bar_number)
+        entering = self._entering(state.bar_number)
         for part in parts:
             usual, notes = self._wanted(part, fullness), len(heard.struck.get(part, ()))
             if not notes and state.voices.held(part, state.tick):
@@ -201,6 +207,9 @@ class PartDeficit(Rule):
             + max(0.0, 1.0 - len(struck.get(part, ())) / self._wanted(part, fullness))
             for part in parts
         }
+        self._silent = {
+            part: 0 if struck.get(part) else self._silent.get(part, 0) + 1 for part in parts
+        }
 
     def branch(self) -> "PartDeficit":
         """Return an independent copy."""
@@ -210,6 +219,13 @@ class PartDeficit(Rule):
         """Return the parts that should play in a bar: the usual ones, changed by the plan."""
         lineups = self._lineups
         return (self._usual.parts - lineups.resting(bar)) | lineups.entering(bar)
+
+    def _entering(self, bar: int) -> frozenset[int]:
+        """Return the parts that have to come in by the plan; none without one."""
+        if not self._lineups.bars:
+            return frozenset()
+        away = {part for part, bars in self._silent.items() if bars >= AWAY}
+        return self._lineups.entering(bar) | away
 
     def _share_of(self, parts: AbstractSet[int]) -> float:
         """Return the notes of a bar with these parts, as a multiple of the usual; not 0."""

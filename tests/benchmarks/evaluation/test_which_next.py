@@ -1,7 +1,12 @@
 """Which comes next? Foils, and choosing by likelihood."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from benchmarks.__main__ import main
 from benchmarks.evaluation.against_real import Song
 from benchmarks.evaluation.passages import passage_of
 from benchmarks.evaluation.which_next import CANDIDATES, Cost, Pick, choices_of, chosen, share_right
@@ -67,3 +72,14 @@ def test_the_likeliest_is_chosen_and_counted():
     found = share_right([0, 0, 2, 0])
     assert found.value == 0.75
     assert found.low < 0.75 < found.high
+
+
+@pytest.mark.slow
+def test_the_command_asks_each_song_and_draws_nothing(
+    small_folder: Path, demo_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [str(small_folder), f"demo={demo_folder}", "--songs", "0", "--split", "all"]
+    assert main(["which-next", *given, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert rows
+    assert all(set(row) == {"collection", "song", "likeliest", "helped"} for row in rows)

@@ -9,7 +9,7 @@ from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.priors import DeficitPriors, PlanPriors, Scales, scaled
 from engine.generation.reading.habits import BarStatistics
-from engine.generation.rules.deficit import PartDeficit
+from engine.generation.rules.deficit import AWAY, PartDeficit
 from engine.generation.state.decoding import DecodingState
 from engine.planning.entrances import NO_LINEUPS, Lineups
 from engine.planning.phrases import PHRASE
@@ -94,6 +94,43 @@ def test_a_part_that_comes_in_is_missing_until_it_plays_and_others_stay_out(
     begin_bar(state, vocabulary, rule)
     begin_bar(state, vocabulary, rule)
     assert parts_in(shaped(rule, state, vocabulary), vocabulary, 3)[BASS] > NATS.part
+
+
+def test_a_part_that_was_to_go_on_and_is_long_silent_comes_in_again(
+    vocabulary: Vocabulary, state: DecodingState
+) -> None:
+    """A model that is fitted no strengths of its own loses a part for good."""
+
+    def silent(plan: Lineups) -> PartDeficit:
+        rule = PartDeficit(
+            BarStatistics(frozenset({PIANO, BASS}), 8.0, {PIANO: 4.0, BASS: 4.0}),
+            vocabulary,
+            DeficitPriors(kept=0.7),
+            planned=PLANNED,
+            lineups_of=lambda _seed: plan,
+        )
+        return rule.of_row(0)
+
+    goes_on = silent(lineups({PIANO, BASS}, before={PIANO, BASS}))
+    rests, unplanned = silent(lineups({PIANO}, before={PIANO, BASS})), silent(NO_LINEUPS)
+
+    def bass() -> list[float]:
+        """Return the nats for the bass of each rule in a bar that begins, and play the piano."""
+        begin_bar(state, vocabulary, goes_on, rests, unplanned)
+        found = [
+            float(parts_in(shaped(rule, state, vocabulary), vocabulary, 2)[BASS])
+            for rule in (goes_on, rests, unplanned)
+        ]
+        strike(state, vocabulary, 60, part=PIANO, position=0)
+        return found
+
+    by_bar = [bass() for _ in range(AWAY + 2)]
+    assert [nats for nats, _, _ in by_bar[: AWAY - 1]] == [0.0] * (AWAY - 1)
+    assert by_bar[-1][0] > 3 * PLANNED.enter
+    assert {nats for _, nats, _ in by_bar} == {-PLANNED.rest}
+    assert {nats for _, _, nats in by_bar} == {0.0}
+    strike(state, vocabulary, 40, part=BASS)
+    assert bass()[0] == 0.0
 
 
 def test_a_bar_is_as_full_as_its_parts_and_no_fuller(
