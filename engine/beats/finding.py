@@ -13,6 +13,7 @@ from engine.beats.network import BeatNetwork
 from engine.beats.notes import Bools, Floats, PlayedNotes
 from engine.beats.taps import LEAST_AGREEMENT, agreement, taps_on, with_taps
 from engine.beats.tracking import TRACKING, Tracking, beat_frames, beat_seconds
+from engine.beats.two_tempos import are_two_tempos
 
 # Ten notes or four bars say nothing about a beat that one could rely on.
 _FEWEST_NOTES, _FEWEST_BEATS = 16, 8
@@ -52,7 +53,7 @@ def network() -> BeatNetwork:
 
 
 def find_beats(notes: PlayedNotes) -> FoundBeats | None:
-    """Return the beats of played notes; None where there is no steady beat.
+    """Return the beats of played notes; None where there is no steady beat, or two tempos at once.
 
     Args:
         notes: All notes, or those so far of a performance that goes on.
@@ -60,7 +61,9 @@ def find_beats(notes: PlayedNotes) -> FoundBeats | None:
     if len(notes) < _FEWEST_NOTES or notes.start_s[-1] > _LONGEST_S:
         return None
     found = _found(notes, _logits(notes))
-    return None if found is None or found.certainty < _LEAST_CERTAINTY else found
+    if found is None or found.certainty < _LEAST_CERTAINTY:
+        return None
+    return None if are_two_tempos(notes, found.seconds) else found
 
 
 def find_tapped_beats(notes: PlayedNotes, taps_s: Sequence[float]) -> FoundBeats | None:
