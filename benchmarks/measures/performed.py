@@ -2,9 +2,11 @@
 
 `--pop909`, `--asap` and `--judge` are those of `beats`. Of each performance the first notes are
 paid for twice: in the bars of the file, and with the beats that were found. Then the model goes on
-after eight bars, and three figures of what it makes are compared with those of the prompt, as the
-median ratio over performances: how far onsets lie from the sixteenths (milliseconds, standard
-deviation), the deviation of the velocities, and how much the velocity changes from note to note.
+after eight bars, and four figures of what it makes are compared with those of the prompt, as the
+median ratio over performances with a 95 % interval: how far onsets lie from the sixteenths (the
+standard deviation in milliseconds, and in shares of a quarter), the deviation of the velocities,
+and how much the velocity changes from note to note. A prompt whose onsets lie on the sixteenths
+counts for the velocities alone.
 """
 
 import argparse
@@ -40,6 +42,11 @@ _NEW_BARS = 4
 _SIXTEENTHS = 4
 # Fewer notes have no deviation that tells anything.
 _FEWEST_NOTES = 16
+# A prompt that deviates by less is not played.
+_PLAYED_MS = 1.0
+# No figure of a prompt is divided by less.
+_FLOOR = 1e-3
+_RESAMPLES = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +55,14 @@ class Unevenness:
 
     Attributes:
         timing_ms: Standard deviation of the distances from the nearest sixteenth.
+        timing: The same in thousandths of a quarter: where the tempo is slow for a bar,
+            milliseconds tell the tempo.
         loudness: Standard deviation of the velocities.
         louder: Mean change of the velocity from note to note.
     """
 
     timing_ms: float
+    timing: float
     loudness: float
     louder: float
 
@@ -72,9 +82,12 @@ def unevenness(notes: Iterable[Note], score: Score) -> Unevenness | None:
         time.seconds_at(note.start) - time.seconds_at(round(note.start / sixteenth) * sixteenth)
         for note in found
     ]
+    starts = np.array([note.start for note in found])
+    off = (starts - np.round(starts / sixteenth) * sixteenth) / score.ticks_per_quarter
     velocities = np.array([note.velocity for note in found], np.float64)
     return Unevenness(
         timing_ms=1000 * float(np.std(beside)),
+        timing=1000 * float(off.std()),
         loudness=float(velocities.std()),
         louder=float(np.abs(np.diff(velocities)).mean()),
     )
@@ -104,8 +117,9 @@ def ratios(passage: Passage, made: Iterable[Note]) -> npt.NDArray[np.float64] | 
     new = unevenness(made, passage.score)
     if prompt is None or new is None:
         return None
-    floor = 1e-3
-    return (np.array(astuple(new)) + floor) / (np.array(astuple(prompt)) + floor)
+    before = np.array(astuple(prompt))
+    on_grid = np.array([prompt.timing_ms < _PLAYED_MS] * 2 + [False] * 2)
+    return np.where(on_grid, np.nan, np.array(astuple(new)) / np.maximum(before, _FLOOR))
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -161,15 +175,34 @@ def _measure(wanted: Arguments, output: Output) -> Figures:
 
 
 def _summary(before: list[float], after: list[float], uneven: list) -> Figures:  # type: ignore[type-arg]
-    made, real = np.median(np.array(uneven, np.float64), axis=0)
+    made, real = np.array(uneven, np.float64).transpose(1, 0, 2)
     return {
         "songs": len(before),
         "nats_before": round(float(np.mean(before)), 2),
         "nats_with_beats": round(float(np.mean(after)), 2),
         "continued": len(uneven),
-        "made_to_prompt": [round(float(value), 2) for value in made],
-        "real_to_prompt": [round(float(value), 2) for value in real],
+        "played": int(np.isfinite(made[:, 0]).sum()),
+        "made_to_prompt": median_interval(made),
+        "real_to_prompt": median_interval(real),
     }
+
+
+def median_interval(values: npt.NDArray[np.float64]) -> list[list[float]]:
+    """Return the median of each column with the ends of its 95 % interval by resampling.
+
+    Args:
+        values: (performances, figures); nan where a figure says nothing.
+    """
+    found: list[list[float]] = []
+    for column in values.T:
+        known = column[np.isfinite(column)]
+        if not len(known):
+            found.append([])
+            continue
+        again = np.random.default_rng(0).choice(known, (_RESAMPLES, len(known)))
+        ends = np.quantile(np.median(again, axis=1), [0.025, 0.975])
+        found.append([round(float(value), 2) for value in (np.median(known), *ends)])
+    return found
 
 
 BENCHMARKS = {"performed": Benchmark(define=_define, measure=_measure, about=__doc__)}

@@ -12,7 +12,8 @@ from engine.beats.features import Frames, features_of
 from engine.beats.network import BeatNetwork
 from engine.beats.notes import Bools, Floats, PlayedNotes
 from engine.beats.taps import LEAST_AGREEMENT, agreement, taps_on, with_taps
-from engine.beats.tracking import TRACKING, Tracking, beat_frames, beat_seconds
+from engine.beats.tracking import TRACKING, Tracking, at_one_level, beat_frames, beat_seconds
+from engine.beats.two_tempos import are_two_tempos
 
 # Ten notes or four bars say nothing about a beat that one could rely on.
 _FEWEST_NOTES, _FEWEST_BEATS = 16, 8
@@ -33,7 +34,8 @@ class FoundBeats:
         seconds: Time of each beat, rising, (beats,).
         down: Which beats begin a bar, (beats,).
         triple: Whether a beat divides into three, as in 6/8.
-        certainty: Mean probability that the network gives the beats, 0 to 1.
+        certainty: Mean probability that the network gives the beats that fit it best, whether they
+            stay at one level or not, 0 to 1.
         sure: Certainty of the bar from each bar line to the next, 0 to 1, (bars,); see
             `bar_certainty`.
     """
@@ -52,7 +54,7 @@ def network() -> BeatNetwork:
 
 
 def find_beats(notes: PlayedNotes) -> FoundBeats | None:
-    """Return the beats of played notes; None where there is no steady beat.
+    """Return the beats of played notes; None where there is no steady beat, or two tempos at once.
 
     Args:
         notes: All notes, or those so far of a performance that goes on.
@@ -60,7 +62,9 @@ def find_beats(notes: PlayedNotes) -> FoundBeats | None:
     if len(notes) < _FEWEST_NOTES or notes.start_s[-1] > _LONGEST_S:
         return None
     found = _found(notes, _logits(notes))
-    return None if found is None or found.certainty < _LEAST_CERTAINTY else found
+    if found is None or found.certainty < _LEAST_CERTAINTY:
+        return None
+    return None if are_two_tempos(notes, found.seconds) else found
 
 
 def find_tapped_beats(notes: PlayedNotes, taps_s: Sequence[float]) -> FoundBeats | None:
@@ -89,21 +93,28 @@ def _logits(notes: PlayedNotes) -> Frames:
 
 
 def _found(notes: PlayedNotes, logits: Frames, tracking: Tracking = TRACKING) -> FoundBeats | None:
-    frames = beat_frames(logits[:, 0].astype(np.float64), tracking)
-    if len(frames) < _FEWEST_BEATS:
+    beat = logits[:, 0].astype(np.float64)
+    first = beat_frames(beat, tracking)
+    if len(first) < _FEWEST_BEATS:
         return None
+    frames = first if tracking.usual_s else at_one_level(beat, first)
     at = logits[frames].astype(np.float64)
-    probability = 1 / (1 + np.exp(-at[:, :2]))
+    probability = _probability(at[:, :2])
     down = down_beats(at[:, 1])
-    if not down.any():
+    if len(frames) < _FEWEST_BEATS or not down.any():
         return None
     return FoundBeats(
         seconds=beat_seconds(frames, notes),
         down=down,
         triple=bool(at[:, 2].mean() > 0),
-        certainty=float(probability[:, 0].mean()),
+        certainty=float(_probability(beat[first]).mean()),
         sure=bar_certainty(probability[:, 0], probability[:, 1], down),
     )
+
+
+def _probability(logits: Floats) -> Floats:
+    probability: Floats = 1 / (1 + np.exp(-logits))
+    return probability
 
 
 def bar_certainty(beat: Floats, line: Floats, down: Bools) -> Floats:

@@ -6,7 +6,7 @@ instead of one per frame. A sequence is worth the sum of the beat logits of its 
 price for each change of interval.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from engine.beats.notes import Floats, Ints, PlayedNotes
 _SHORTEST, _LONGEST = round(FRAMES_A_SECOND * 60 / 300), round(FRAMES_A_SECOND * 60 / 25)
 # A beat logit below this says no more: a rest may hold several beats that nothing plays.
 _LEAST_LOGIT = -4.0
+# Logits that a beat costs whose interval differs from the usual one by a factor of e: 0.5 to 2
+# leave F as it is (docs/experiments/2026-11-26-played-pages.md).
+_OTHER_LEVEL = 1.0
 # An onset so near (seconds) is the beat's: a frame is 20 ms.
 _SNAP_S = 0.05
 
@@ -141,6 +144,20 @@ def beat_frames(logits: Floats, tracking: Tracking = TRACKING) -> Ints:
     search = BeatSearch(tracking)
     search.extend(logits)
     return search.beats_to(*search.best_end())
+
+
+def at_one_level(beat: Floats, first: Ints) -> Ints:
+    """Return the frames of beats that stay near the usual interval.
+
+    Without this second search the beat is an eighth for a while, then a quarter, in two of three
+    performances of ASAP.
+
+    Args:
+        beat: The beat logit of each frame, (frames,).
+        first: The frames that a search without a usual interval found.
+    """
+    usual_s = float(np.median(np.diff(first))) / FRAMES_A_SECOND
+    return beat_frames(beat, replace(TRACKING, usual_s=usual_s, unusual=_OTHER_LEVEL))
 
 
 def _intervals() -> Ints:

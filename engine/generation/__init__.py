@@ -9,6 +9,7 @@ with this package, so measurements are of the same music that the user hears.
     priors.py     the strengths of all rules, one value for each model
     copier/       an n-gram cache of the piece, which guesses the next id
     state/        the state of a row: bar and tick, sounding notes, ids so far
+    touch.py      how the parts were played, which is given to the notes that are drawn
     row.py        one alternative: its state, its rules, its copier, its sampler
     draw.py       the loop in rounds, all rows in one buffer (rows, vocabulary)
     wishes.py     the targets of each wish in each bar

@@ -29,6 +29,7 @@ from engine.generation.state.decoding import DecodingState
 from engine.generation.state.form import ALTERNATING, Form
 from engine.generation.state.heard import Heard
 from engine.generation.state.voices import Voices
+from engine.generation.touch import RowTouch, Touch, touches_of
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import chord_at, end_of, written_chords
@@ -225,6 +226,23 @@ class Plan:
             heard=self.heard.branch(),
             grid=self.grid,
         )
+
+    def row_touch(self) -> RowTouch:
+        """Return the performer's touch for the notes of a row that has written nothing."""
+        return RowTouch(
+            touches=self._touches,
+            score=self.score,
+            grid=self.grid,
+            drums={i for i, track in enumerate(self.score.tracks) if track.is_drum},
+            start=self.request.start,
+        )
+
+    @cached_property
+    def _touches(self) -> dict[int, Touch]:
+        """The touch of each part that is written, by the track that its notes go to."""
+        played = self.parts.notes_of(self.score.tracks)
+        notes = {self.voices.track_of(part): played[part] for part in sorted(self.voices.parts)}
+        return touches_of(self.score, notes, self.grid, start=self.request.start)
 
     @cached_property
     def voices(self) -> Voices:

@@ -35,7 +35,7 @@ class Row:
         sampler: Draws its ids.
         seed: The seed of its sampler.
         rules: Its branches of the rules.
-        notes: Its notes, in the order of drawing.
+        notes: Its notes as the performer would play them, in the order of drawing.
         said: All its ids, also those of context notes.
     """
 
@@ -64,6 +64,7 @@ class Row:
         self._admitting = _overriding("admits", self.rules)
         self._counting = _overriding("begin_bar", self.rules)
         self._aims = [aim.branch() for aim in aims]
+        self._touch = plan.row_touch()
         self._copier = copier
         self._vocabulary = plan.vocabulary
         self._following: Sequence[int] = plan.following
@@ -182,7 +183,7 @@ class Row:
             rule.begin_bar(self.state)
         if not self._vocabulary.has_chords:
             self._forced.extend(bar.tempo)
-        return Written((), bar.start)
+        return Written((), self._touch.until(bar.start))
 
     def _finished(self) -> Written:
         self._following = self.state.joined(self._following)
@@ -197,12 +198,13 @@ class Row:
     def _written(self, read: ReadNote) -> Written:
         part = self.state.note_of(read)
         if part is None or not all(rule.admits(part, self.state) for rule in self._admitting):
-            return Written((), self.state.tick)
+            return Written((), self._touch.until(self.state.tick))
         self.state.add(part)
         for aim in self._aims:
             aim.add(part, self.state.part)
-        self.notes.append(part)
-        return Written((part,), part.note.start)
+        played = self._touch.played(part)
+        self.notes.append(played)
+        return Written((played,), self._touch.until(part.note.start))
 
 
 def rows_of(plan: Plan, rules: Sequence[Rule]) -> list[Row]:

@@ -17,14 +17,17 @@ from engine.notation.grid import GridNote
 
 # MusicXML programs have four voices a staff.
 MOST_VOICES = 4
-_SPLITS = np.arange(45, 76)
-# Middle C divides the hands where nothing else does.
-_HOME = 60
-# Semitones that a hand reaches: an octave.
-_HAND_SPAN = 12
+# The prices below were chosen on 26 scores of ASAP (docs/experiments/2026-11-26-hands.md).
+_SPLITS = np.arange(40, 82)
+# Middle C divides the hands where nothing else does; a semitone beside it costs a little.
+_HOME, _BESIDE_HOME = 60, 0.015
+# Notes that go further beyond middle C have their ledger lines on the wrong side.
+_LOWEST_RIGHT, _HIGHEST_LEFT, _FAR_COST = 50, 70, 0.35
+# Semitones that a hand reaches with ease.
+_HAND_SPAN = 11
 # A hand that holds a note reaches less far.
 _HELD_SPAN, _HELD_COST = 10, 0.5
-_STEP_COST = 0.6
+_STEP_COST = 2.0
 _JUMP_COST = 0.02
 
 
@@ -82,9 +85,9 @@ def _costs(struck: npt.NDArray[np.int64], held: Sequence[int]) -> npt.NDArray[np
     low = np.where(above, 999, struck).min(axis=1)
     wide = np.maximum(0, high - upper_low - _HAND_SPAN) * (high > 0)
     wide = wide + np.maximum(0, lower_high - low - _HAND_SPAN) * (low < 999)
-    far = np.where(above, np.maximum(0, 57 - struck), np.maximum(0, struck - 63)).sum(axis=1)
-    near = np.abs(_SPLITS - _HOME) * 0.03
-    cost = wide * 1.0 + far * 0.35 + near
+    below, beyond = np.maximum(0, _LOWEST_RIGHT - struck), np.maximum(0, struck - _HIGHEST_LEFT)
+    far = np.where(above, below, beyond).sum(axis=1)
+    cost = wide * 1.0 + far * _FAR_COST + np.abs(_SPLITS - _HOME) * _BESIDE_HOME
     # Held notes part the hands too: a struck note does not leave them between two of its own.
     for pitch in held:
         cost = cost + 0.1 * (np.abs(_SPLITS - pitch) < 3)

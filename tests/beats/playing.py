@@ -37,3 +37,20 @@ def waltz(*, slow_down: float = 0.0, seed: int = 0) -> tuple[PlayedNotes, np.nda
 def free_onsets(random: np.random.Generator) -> np.ndarray:
     """Return the onsets of a recitative."""
     return np.cumsum(np.exp(random.normal(-0.9, 0.7, 200)))
+
+
+def two_players(
+    *, bpm: tuple[float, float], seed: int = 0, jitter_s: float = 0.01
+) -> tuple[PlayedNotes, np.ndarray]:
+    """Return a low and a high player, each in a tempo of its own, with the low one's beats."""
+    random = np.random.default_rng(seed)
+    onsets, pitches, first = [], [], 0.0
+    for tempo, low, scale in zip(bpm, (48, 72), ((0, 4, 7, 12), (0, 2, 4, 5, 7, 9)), strict=True):
+        beat_s = 60 / tempo
+        at = random.uniform(0.1, beat_s)
+        first = first or at
+        while at < 60:
+            onsets.append(at + random.normal(0, jitter_s))
+            pitches.append(low + random.choice(scale))
+            at += beat_s * random.choice([0.5, 1, 1, 0.5, 2])
+    return played(np.array(onsets), np.array(pitches)), np.arange(first, 60, 60 / bpm[0])

@@ -5,7 +5,7 @@ import pytest
 
 from engine.beats.bars import down_beats, lengths_of
 from engine.beats.features import FRAMES_A_SECOND
-from engine.beats.tracking import beat_frames
+from engine.beats.tracking import at_one_level, beat_frames
 
 
 def _logits(seconds: list[float], *, noise: float = 0.0, seed: int = 0) -> np.ndarray:
@@ -82,3 +82,14 @@ def test_a_meter_that_changes_is_followed() -> None:
 def test_lengths_of_bars() -> None:
     assert lengths_of(np.array([False, True, False, False, True, False])).tolist() == [3, 2]
     assert not len(down_beats(np.zeros(0)))
+
+
+def test_beats_stay_at_one_level_where_eighths_are_played_for_a_while() -> None:
+    quarter, frames = 40, np.arange(4000)
+    beat = np.where(frames % quarter == 0, 2.0, -4.0)
+    # In the third quarter of the music eighths might be beats.
+    busy = (frames > 2000) & (frames < 3000)
+    beat[busy & (frames % quarter == quarter // 2)] = -1.0
+    first = beat_frames(beat)
+    assert (np.diff(first) < quarter).sum() > 20
+    assert (np.diff(at_one_level(beat, first)) == quarter).all()

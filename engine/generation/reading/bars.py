@@ -34,6 +34,11 @@ class Grid:
         self._ticks = ticks_per_quarter
         self._positions = positions_per_quarter
 
+    @property
+    def ticks_per_quarter(self) -> int:
+        """The piece's."""
+        return self._ticks
+
     def ticks(self, positions: int) -> int:
         """Return positions as ticks, rounded half up."""
         return (2 * positions * self._ticks + self._positions) // (2 * self._positions)
@@ -41,6 +46,10 @@ class Grid:
     def nearest(self, ticks: int) -> int:
         """Return the position nearest to a tick, the later one of two."""
         return (2 * ticks * self._positions + self._ticks) // (2 * self._ticks)
+
+    def placed(self, ticks: int) -> int:
+        """Return the ticks of the position nearest to a tick, the later one of two."""
+        return self.ticks(self.nearest(ticks))
 
     def position_at(self, ticks: int) -> int:
         """Return the first position at or after a tick."""

@@ -40,6 +40,7 @@ NO_PLAN = PlanPriors(rest=0.0, enter=0.0)
 AWAY = 4
 """Bars without a note after which a part that plays by the plan has to come in again."""
 
+
 def lateness(notes: int, usual: float, passed: float) -> float:
     """Return how far a part is behind, 0 to 1; 1 if it has no note in this bar.
 
