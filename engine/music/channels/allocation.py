@@ -118,13 +118,6 @@ def places(
     return tuple(found[index] for index in range(len(parts)))
 
 
-def allocate(
-    parts: Sequence[ChannelNeeds], banks_of: Callable[[str], int], *, crowds: bool = True
-) -> tuple[Slot, ...]:
-    """Return one slot for each part, as `places`."""
-    return tuple(place.slot for place in places(parts, banks_of, crowds=crowds))
-
-
 class _Allocation:
     """The slots of one output while they are dealt."""
 
