@@ -46,6 +46,7 @@ PLANTED = [
     ("app/clients/engine_link.py", "import engine.playback.ports", "The app enters the engine"),
     ("engine/helpers.py", "", "Rooms of the engine"),
     ("engine/cli/doctor.py", "import benchmarks.tables", "knows no benchmarks"),
+    ("app/start/start.py", "import scripts.largest_files", "no scripts"),
 ]
 
 

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
@@ -48,26 +48,7 @@ SnapName = Literal[
     "1/8.",
     "1/16.",
 ]
-SNAP_NAMES: tuple[SnapName, ...] = (
-    "off",
-    "adaptive",
-    "1/1",
-    "1/2",
-    "1/4",
-    "1/8",
-    "1/16",
-    "1/32",
-    "1/64",
-    "1/2T",
-    "1/4T",
-    "1/8T",
-    "1/16T",
-    "1/32T",
-    "1/2.",
-    "1/4.",
-    "1/8.",
-    "1/16.",
-)
+SNAP_NAMES: tuple[SnapName, ...] = get_args(SnapName)
 # From coarse to fine, for the keys "[" and "]".
 PLAIN_SNAPS: tuple[SnapName, ...] = ("1/1", "1/2", "1/4", "1/8", "1/16", "1/32", "1/64")
 

@@ -17,7 +17,7 @@ from engine.music.time import BarMap, TempoMap, Timeline
 
 Feel = Literal["as_is", "straight", "swing", "track"]
 # Per cent of a pair of lines before its second one.
-STRAIGHT, TRIPLETS, MOST_SWING = 50.0, 66.7, 75.0
+STRAIGHT, MOST_SWING = 50.0, 75.0
 LONGEST_MS = 50
 LOUDEST_CHANGE = 30
 

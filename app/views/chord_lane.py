@@ -1,49 +1,25 @@
 """The chord lane above the ruler: chords are typed in place and dragged at their borders."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QColor,
-    QContextMenuEvent,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
-from app.style.hatch import hatch
-from app.style.theme import font, mixed, theme
-from app.values.geometry import KEYS_WIDTH, Transform
-from app.widgets.lane_field import LaneField
-from app.widgets.own_keys import ENTER, takes_key
-from app.widgets.roles import give_role
-from app.widgets.words import announce
+from app.style.theme import mixed, theme
+from app.values.geometry import KEYS_WIDTH
+from app.widgets.own_keys import ENTER
+from app.widgets.written_lane import WrittenLane
 from engine.music.chord_symbols import Chord, chord_name
 from engine.music.returning_bars import ReturningBars
-from engine.music.score import Score
 from engine.music.time import Timeline
 
 # Pixels.
 HEIGHT = 24
 _FIELD_WIDTH = 220
-# Pixels: the grab area of a border, and the movement that starts a drag.
-_BORDER = 4
-_DRAG = 3
-_KEYS = (
-    Qt.Key.Key_Left,
-    Qt.Key.Key_Right,
-    *ENTER,
-    Qt.Key.Key_Delete,
-    Qt.Key.Key_Backspace,
-)
 
 
-class ChordLane(QWidget):
+class ChordLane(WrittenLane):
     """A row of chord names; each reaches to the next.
 
     Offered chords, which are not written yet, are hatched. A written chord covers them.
@@ -63,25 +39,13 @@ class ChordLane(QWidget):
         menu_requested(object, int): Global QPoint, tick.
     """
 
-    typed = Signal(int, str)
-    moved = Signal(int, int)
-    removed = Signal(int)
-    menu_requested = Signal(object, int)
-
     def __init__(self) -> None:
-        super().__init__()
-        give_role(self, QAccessible.Role.Grouping)
-        self._timeline = Timeline(Score())
+        super().__init__(height=HEIGHT, field_width=_FIELD_WIDTH, steps=True)
         self._chords: tuple[Chord, ...] = ()
         self._end = 0
         self._offered: tuple[Chord, ...] = ()
         self._offered_end = 0
         self._returning: tuple[ReturningBars, ...] = ()
-        self._transform = Transform()
-        self._at = 0
-        self._pressed_x = -1.0
-        self._border = self._dragged_to = -1
-        self._field = LaneField(self, steps=True)
         self._field.setAccessibleName(self.tr("Chords from here on"))
         self._field.setPlaceholderText("Dm7 G7 | C")
         self._field.setToolTip(
@@ -90,12 +54,7 @@ class ChordLane(QWidget):
                 "each, or bars divided by |; % repeats a bar"
             )
         )
-        self._field.entered.connect(lambda text: self.typed.emit(self._at, text))
         self._field.stepped.connect(self._go_from)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Chords"))
         self.setToolTip(self.tr("Double-click to type chords, drag a border to move one"))
 
@@ -133,17 +92,6 @@ class ChordLane(QWidget):
         self._describe()
         self.update()
 
-    def show_transform(self, transform: Transform) -> None:
-        """Scroll and zoom as the roll does."""
-        self._transform = transform
-        if not self._field.isHidden():
-            self._field.setGeometry(self._field_place())
-        self.update()
-
-    def place(self) -> int:
-        """Return the tick of the selected chord or bar."""
-        return self._at
-
     def choose(self, tick: int) -> None:
         """Select the chord that begins at a tick, or else its bar."""
         self._at = tick
@@ -152,8 +100,7 @@ class ChordLane(QWidget):
 
     def go_on(self) -> None:
         """Select the next bar, and announce it."""
-        self.choose(self._bar_of(self._at)[1])
-        announce(self, self.accessibleDescription())
+        self._go(self._bar_of(self._at)[1])
 
     def begin_typing(self, text: str | None = None) -> None:
         """Open the text field at the selected chord or bar.
@@ -164,10 +111,6 @@ class ChordLane(QWidget):
         chord = self._chord_at(self._at) or self._offered_at(self._at)
         name = (chord_name(chord) if chord else "") if text is None else text
         self._field.open(name, self._field_place(), modified=text is not None)
-
-    def end_typing(self) -> None:
-        """Close the text field."""
-        self._field.close_to_lane()
 
     def _chord_at(self, tick: int) -> Chord | None:
         return _beginning_at(self._chords, tick)
@@ -210,35 +153,22 @@ class ChordLane(QWidget):
                 return f"{name}, {self.tr('as in bar {0}').format(source)}"
         return name
 
-    def _field_place(self) -> QRect:
-        left = min(max(KEYS_WIDTH, round(self._x(self._at))), max(KEYS_WIDTH, self.width() - 80))
-        return QRect(left, 0, min(_FIELD_WIDTH, self.width() - left), HEIGHT)
-
     # --- painting --------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        tokens = theme()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(tokens.panel))
-        painter.setClipRect(self.rect().adjusted(KEYS_WIDTH, 0, 0, 0))
-        painter.setFont(font(11))
+    def _paint_marks(self, painter: QPainter) -> None:
         for chord, start, end in self._uncovered_spans():
-            self._paint_offered(painter, chord, round(self._x(start)), round(self._x(end)))
+            self._paint_offered(painter, chord, self._box(self._x(start), self._x(end)))
         for chord, start, end in self._in_sight():
-            self._paint_chord(painter, chord, round(self._x(start)), round(self._x(end)))
+            self._paint_chord(painter, chord, self._box(self._x(start), self._x(end)))
         names_none = self._chord_at(self._at) is None and self._offered_at(self._at) is None
         if self.hasFocus() and names_none:
             left, right = (round(self._x(tick)) for tick in self._bar_of(self._at))
-            painter.setPen(QColor(tokens.focus))
+            painter.setPen(QColor(theme().focus))
             painter.drawRect(left + 1, 2, right - left - 3, HEIGHT - 6)
-        painter.setClipping(False)
-        painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, HEIGHT), QColor(tokens.line))
-        painter.fillRect(QRect(0, HEIGHT - 1, self.width(), 1), QColor(tokens.line))
-        painter.end()
 
     def _in_sight(self) -> list[tuple[Chord, int, int]]:
         """Return the visible chords with their first and last pixels."""
-        ticks = [self._shown_tick(chord) for chord in self._chords]
+        ticks = [self._shown_place(chord.tick) for chord in self._chords]
         first = max(0, bisect_right(ticks, self._transform.tick_at(0)) - 1)
         past = bisect_left(ticks, self._transform.tick_at(self.width()))
         ends = (*ticks[1:], max(self._end, ticks[-1] + 1)) if ticks else ()
@@ -254,13 +184,8 @@ class ChordLane(QWidget):
         spans = ((chord, chord.tick, _after(chord.tick, ends)) for chord in chords)
         return [span for span in spans if span[1] < past and span[2] > first]
 
-    def _shown_tick(self, chord: Chord) -> int:
-        is_dragged = chord.tick == self._border and self._dragged_to >= 0
-        return self._dragged_to if is_dragged else chord.tick
-
-    def _paint_chord(self, painter: QPainter, chord: Chord, left: int, right: int) -> None:
+    def _paint_chord(self, painter: QPainter, chord: Chord, box: QRect) -> None:
         tokens = theme()
-        box = QRect(left + 1, 2, max(1, right - left - 2), HEIGHT - 5)
         share = 0.12 if chord.root < 0 else 0.3
         painter.fillRect(box, mixed(tokens.panel, tokens.accent, share))
         if self.hasFocus() and chord.tick == self._at:
@@ -270,12 +195,9 @@ class ChordLane(QWidget):
         name, within = _fitting_name(chord, painter, box)
         painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), name)
 
-    def _paint_offered(self, painter: QPainter, chord: Chord, left: int, right: int) -> None:
+    def _paint_offered(self, painter: QPainter, chord: Chord, box: QRect) -> None:
         tokens = theme()
-        box = QRect(left + 1, 2, max(1, right - left - 2), HEIGHT - 5)
-        stripe = QColor(tokens.accent)
-        stripe.setAlphaF(0.4)
-        painter.fillRect(box, hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
+        self._paint_offered_ground(painter, box)
         is_chosen = self.hasFocus() and chord.tick == self._at
         edge = QPen(QColor(tokens.focus if is_chosen else tokens.accent))
         edge.setStyle(Qt.PenStyle.SolidLine if is_chosen else Qt.PenStyle.DashLine)
@@ -291,42 +213,10 @@ class ChordLane(QWidget):
 
     # --- pointer ---------------------------------------------------------------------------
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= KEYS_WIDTH:
-            self._pressed_x = event.position().x()
-            self._border = self._border_at(self._pressed_x)
-            self.choose(self._border if self._border >= 0 else self._place_at(self._pressed_x))
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        x = event.position().x()
+        super().mouseMoveEvent(event)
         if self._pressed_x < 0:
-            over = self._border_at(x) >= 0
-            self.setCursor(Qt.CursorShape.SizeHorCursor if over else Qt.CursorShape.ArrowCursor)
-            self._say(x)
-        elif self._border >= 0 and abs(x - self._pressed_x) > _DRAG:
-            self._dragged_to = self._between_others(self._border, self._beat_at(x))
-            self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        border, to = self._border, self._dragged_to
-        self._pressed_x, self._border, self._dragged_to = -1.0, -1, -1
-        if border >= 0 and to >= 0 and to != border:
-            self._at = to
-            self.moved.emit(border, to)
-        self.update()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.position().x() >= KEYS_WIDTH:
-            self.choose(self._place_at(event.position().x()))
-            self.begin_typing()
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        place = event.globalPos()
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            place = self.mapToGlobal(QPoint(round(self._x(self._at)), HEIGHT))
-        else:
-            self.choose(self._place_at(event.pos().x()))
-        self.menu_requested.emit(place, self._at)
+            self._say(event.position().x())
 
     def _say(self, x: float) -> None:
         """Show the chord at x as tooltip, because a narrow chord's name is cut."""
@@ -348,10 +238,8 @@ class ChordLane(QWidget):
             return chord_name(chord) if tick < self._end else ""
         return self._offered_name(chord) if tick < self._offered_end else ""
 
-    def _border_at(self, x: float) -> int:
-        """Return the tick of the chord whose left border is at x; -1 for none."""
-        near = (c.tick for c in self._chords if abs(self._x(c.tick) - x) <= _BORDER)
-        return next(near, -1)
+    def _marks(self) -> Iterator[int]:
+        return (chord.tick for chord in self._chords)
 
     def _place_at(self, x: float) -> int:
         """Return the tick of the chord at x, or else of the bar there."""
@@ -369,22 +257,13 @@ class ChordLane(QWidget):
         bar = bars.bar_at(tick)
         return bars.start_of(bar), bars.start_of(bar + 1)
 
-    def _beat_at(self, x: float) -> int:
+    def _target_at(self, x: float) -> int:
         tick = max(0, round(self._transform.tick_at(x - KEYS_WIDTH)))
         start, _ = self._bar_of(tick)
         beat = max(1, self._timeline.bars.beat_length_at(tick))
         return start + round((tick - start) / beat) * beat
 
-    def _between_others(self, tick: int, to: int) -> int:
-        """Return the new tick of a chord; its present one if another chord is in the way."""
-        low, high = sorted((tick, to))
-        others = (chord.tick for chord in self._chords if chord.tick != tick)
-        return tick if any(low <= other <= high for other in others) else to
-
     # --- keys ------------------------------------------------------------------------------
-
-    def event(self, event: QEvent) -> bool:
-        return takes_key(event, _KEYS) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, alone = event.key(), event.modifiers() == Qt.KeyboardModifier.NoModifier
@@ -414,8 +293,7 @@ class ChordLane(QWidget):
         else:
             index = bisect_left(ticks, self._at) - 1
             to = max(before, ticks[index]) if index >= 0 else before
-        self.choose(to)
-        announce(self, self.accessibleDescription())
+        self._go(to)
 
     def _walk_half(self, step: int) -> None:
         """Go to the next (1) or previous (-1) half bar."""
@@ -426,8 +304,7 @@ class ChordLane(QWidget):
             to = min(place for place in places if place > self._at)
         else:
             to = max((place for place in places if place < self._at), default=0)
-        self.choose(to)
-        announce(self, self.accessibleDescription())
+        self._go(to)
 
     def _middle_of(self, bar: int) -> int:
         _, after = self._bar_of(bar)
@@ -437,15 +314,8 @@ class ChordLane(QWidget):
     def _nudge(self, step: int) -> None:
         beat = self._timeline.bars.beat_length_at(self._at)
         to = self._between_others(self._at, self._at + step * beat)
-        if self._chord_at(self._at) is not None and to >= 0 and to != self._at:
-            tick, self._at = self._at, to
-            self.moved.emit(tick, to)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self.update()
+        if self._chord_at(self._at) is not None:
+            self._move(self._at, to)
 
     def _go_from(self, text: str, step: int) -> None:
         """Open the field in the bar after some typed chords (1), or in the bar before (-1)."""
@@ -455,8 +325,8 @@ class ChordLane(QWidget):
         self.choose(bars.start_of(to))
         self.begin_typing()
 
-    def _x(self, tick: float) -> float:
-        return self._transform.x_of(tick) + KEYS_WIDTH
+    def _x(self, place: int) -> float:
+        return self._transform.x_of(place) + KEYS_WIDTH
 
 
 def _beginning_at(chords: tuple[Chord, ...], tick: int) -> Chord | None:

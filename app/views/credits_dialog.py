@@ -4,13 +4,12 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QLineEdit,
     QVBoxLayout,
     QWidget,
 )
 
+from app.widgets.dialog_parts import form_layout, ok_and_cancel
 from engine.music.credits import MOST_LETTERS
 
 # Pixels.
@@ -44,9 +43,7 @@ class CreditsDialog(QDialog):
         self._title = QLineEdit(known.title)
         self._title.setPlaceholderText(name)
         self._composer = QLineEdit(known.composer)
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(10)
+        form = form_layout()
         for label, field in (
             (self.tr("&Title"), self._title),
             (self.tr("&Composer"), self._composer),
@@ -55,14 +52,9 @@ class CreditsDialog(QDialog):
             field.setMinimumWidth(_FIELD_WIDTH)
             field.setAccessibleName(label.replace("&", ""))
             form.addRow(label, field)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addLayout(form)
-        column.addWidget(buttons)
+        column.addWidget(ok_and_cancel(self))
         # Users replace the title from a file rather than extend it.
         self._title.selectAll()
 

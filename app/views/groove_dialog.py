@@ -3,8 +3,6 @@
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -19,6 +17,7 @@ from app.values.groove import (
     FeelChoices,
 )
 from app.widgets.buttons import give_reason
+from app.widgets.dialog_parts import form_layout, ok_and_cancel
 from app.widgets.numbers import number_field
 
 
@@ -36,9 +35,7 @@ class GrooveDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Groove and swing"))
         self._make_fields(names)
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(10)
+        form = form_layout()
         for label, field in (
             (self.tr("&Notes go to"), self._feel),
             (self.tr("&Grid"), self._grid),
@@ -51,14 +48,9 @@ class GrooveDialog(QDialog):
             form.addRow(label, field)
             field.setAccessibleName(label.replace("&", ""))
             field.setMinimumHeight(28)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addLayout(form)
-        column.addWidget(buttons)
+        column.addWidget(ok_and_cancel(self))
         self._show(choices)
         self._feel.currentIndexChanged.connect(lambda _index: self._allow())
 

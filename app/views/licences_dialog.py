@@ -5,18 +5,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QLineEdit,
     QPlainTextEdit,
     QSplitter,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
-from app.widgets.buttons import TextButton
+from app.widgets.dialog_parts import SearchDialog
 
 _KEY_ROLE = Qt.ItemDataRole.UserRole
 # Pixels.
@@ -53,7 +49,7 @@ class LicenceGroup:
     rows: tuple[LicenceRow, ...]
 
 
-class LicencesDialog(QDialog):
+class LicencesDialog(SearchDialog):
     """Shows works on the left and, on the right, the licence texts of the chosen one.
 
     Args:
@@ -68,16 +64,13 @@ class LicencesDialog(QDialog):
         text_of: Callable[[int], str],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(
+            name=self.tr("Search licences"),
+            hint=self.tr("Search a name or a licence…"),
+            parent=parent,
+        )
         self._groups, self._text_of = groups, text_of
         self.setWindowTitle(self.tr("Licences"))
-        self._field = QLineEdit()
-        self._field.setPlaceholderText(self.tr("Search a name or a licence…"))
-        self._field.setAccessibleName(self.tr("Search licences"))
-        self._field.setToolTip(self.tr("Search licences"))
-        self._field.setClearButtonEnabled(True)
-        self._field.setMinimumHeight(32)
-        self._field.textChanged.connect(self._fill)
         self._list = QTreeWidget()
         self._list.setHeaderLabels([self.tr("Name"), self.tr("Licence")])
         self._list.setColumnWidth(0, _NAME_WIDTH)
@@ -94,17 +87,7 @@ class LicencesDialog(QDialog):
         sides.setAccessibleName(self.tr("Divider between list and text"))
         sides.addWidget(self._list)
         sides.addWidget(self._text)
-        close = TextButton(self.tr("Close"), tooltip=self.tr("Close (Esc)"))
-        close.clicked.connect(self.accept)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(12)
-        column.addWidget(self._field)
-        column.addWidget(sides, 1)
-        column.addLayout(foot)
+        self._lay_out(sides)
         self._fill("")
 
     def sizeHint(self) -> QSize:

@@ -7,12 +7,13 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
     QWidget,
 )
+
+from app.widgets.dialog_parts import form_layout, ok_and_cancel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,20 +56,14 @@ class PartsOptionsDialog(QDialog):
             self._parts.addItem(item)
         self._format = QComboBox()
         self._format.addItems(list(formats))
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(10)
+        form = form_layout()
         for label, field in (
             (self.tr("&Parts"), self._parts),
             (self.tr("&Write as"), self._format),
         ):
             form.addRow(label, field)
             field.setAccessibleName(label.replace("&", ""))
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ok_and_cancel(self)
         self._accept = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self._parts.itemChanged.connect(self._allow)
         column = QVBoxLayout(self)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QLineEdit,
     QVBoxLayout,
     QWidget,
 )
+
+from app.widgets.dialog_parts import form_layout, ok_and_cancel
 
 # As long as the composer of a piece may be (`engine.music.credits`).
 _MOST_LETTERS = 120
@@ -62,23 +62,16 @@ class PrintOptionsDialog(QDialog):
         self._what.addItems([name for name, _ in choices])
         self._composer = QLineEdit(composer)
         self._composer.setMaxLength(_MOST_LETTERS)
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(10)
+        form = form_layout()
         for label, field in (
             (self.tr("&Pages"), self._what),
             (self.tr("&Composer"), self._composer),
         ):
             form.addRow(label, field)
             field.setAccessibleName(label.replace("&", ""))
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addLayout(form)
-        column.addWidget(buttons)
+        column.addWidget(ok_and_cancel(self))
 
     def choice(self) -> PrintChoice:
         """Return the books to print and the composer's name."""

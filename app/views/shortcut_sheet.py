@@ -3,17 +3,15 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from app.widgets.buttons import TextButton
+from app.widgets.dialog_parts import SearchDialog
 from app.widgets.words import words
 
 ShortcutGroup = tuple[str, tuple[tuple[str, str], ...]]
@@ -22,35 +20,22 @@ _COLUMN_WIDTH, _COLUMNS_AT_MOST = 290, 3
 _AT_TOP_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 
 
-class ShortcutSheet(QDialog):
+class ShortcutSheet(SearchDialog):
     """A dialog with groups of (action, keys)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(
+            name=self.tr("Search shortcuts"),
+            hint=self.tr("Search what it does, or a key…"),
+            parent=parent,
+        )
         self._groups: tuple[ShortcutGroup, ...] = ()
         self._shown = 0
         self.setWindowTitle(self.tr("Shortcuts"))
-        self._field = QLineEdit()
-        self._field.setPlaceholderText(self.tr("Search what it does, or a key…"))
-        self._field.setAccessibleName(self.tr("Search shortcuts"))
-        self._field.setToolTip(self.tr("Search shortcuts"))
-        self._field.setClearButtonEnabled(True)
-        self._field.setMinimumHeight(32)
-        self._field.textChanged.connect(self._fill)
-        close = TextButton(self.tr("Close"), tooltip=self.tr("Close (Esc)"))
-        close.clicked.connect(self.accept)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setAccessibleName(self.tr("Shortcuts"))
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(12)
-        column.addWidget(self._field)
-        column.addWidget(self._area, 1)
-        column.addLayout(foot)
+        self._lay_out(self._area)
 
     def sizeHint(self) -> QSize:
         return QSize(940, 620)

@@ -6,8 +6,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QPushButton,
     QVBoxLayout,
@@ -15,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.widgets.buttons import give_reason
+from app.widgets.dialog_parts import form_layout, ok_and_cancel
 from app.widgets.words import words
 from app.words.figures import decimal
 from app.words.tunings import tuning_name
@@ -91,9 +90,7 @@ class TuningDialog(QDialog):
         )
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(10)
+        form = form_layout()
         for label, field in (
             (self.tr("&Tuning"), self._choice),
             (self.tr("&MIDI outputs play"), self._out),
@@ -113,17 +110,12 @@ class TuningDialog(QDialog):
                 " as they are. Only the pitches that you hear change."
             )
         )
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(10)
         column.addLayout(form)
         for sentence in (self._wrong, self._cents, self._silent, note):
             column.addWidget(sentence)
-        column.addWidget(buttons)
+        column.addWidget(ok_and_cancel(self))
         self.setMinimumWidth(_WIDTH)
 
     # --- the choice --------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import json
 import os
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -20,31 +19,20 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.main_window.window import MainWindow
-from app.settings.settings import Settings
-from app.start.ports import Folders
 from app.start.session import WindowSession
-from app.start.session_loader import make_links
 from app.style.theme import apply_theme
 from benchmarks.arguments import add_out_file
 from benchmarks.harness import Benchmark
+from benchmarks.window.running import Running, running_window
 from benchmarks.window.watchdog import Watchdog
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.cli.places import piece_file
-from engine.paths import (
-    ENVIRONMENT_VARIABLE,
-    continued_pieces,
-    demo_pieces,
-    starter_model,
-    user_paths,
-)
 
 _PATIENCE_S = 180.0
 _LOOK_MS = 2
 # The window settles this long before each measurement.
 _REST_S = 0.4
-_WIDTH, _HEIGHT = 1280, 800
 # The music of the roll that is read back: wide enough for every edit, and read in a millisecond.
 _READ = QRect(0, 0, 420, 300)
 
@@ -203,35 +191,19 @@ def themed(application: QApplication, session: WindowSession, times: int) -> Fel
     return Felt.of("another theme", seconds)
 
 
-def _measured(application: QApplication, pieces: list[Path], times: int, home: Path) -> list[Felt]:
-    window, paths = MainWindow(), user_paths()
-    session = WindowSession(
-        application,
-        window,
-        Settings(paths.preferences),
-        links=make_links(paths),
-        folders=Folders(
-            paths=paths,
-            demos=demo_pieces(),
-            continued=continued_pieces(),
-            starter=starter_model(),
-        ),
-    )
-    window.resize(_WIDTH, _HEIGHT)
-    window.show()
-    session.begin(())
-    window.activateWindow()
+def _measured(running: Running, pieces: list[Path], times: int) -> list[Felt]:
+    session = running.session
     watch = Stopwatch(session)
     watch.until(lambda: None, lambda: session.clients.continuing.model is not None)
     watchdog = Watchdog()
     found: list[Felt] = []
     for piece in pieces:
         watchdog.step = piece.stem
-        found += opened_and_saved(session, piece, home, times)
+        found += opened_and_saved(session, piece, running.home, times)
         found.append(edited(session, piece.stem, times))
         found += continued(session, piece.stem, times)
     watchdog.step = "theme"
-    found.append(themed(application, session, times))
+    found.append(themed(running.application, session, times))
     reading = [watch.until(watch.pixels, lambda: True) for _ in range(times)]
     found.append(Felt.of("of these times, reading the pixels once", reading))
     for each in found:
@@ -245,8 +217,6 @@ def _measured(application: QApplication, pieces: list[Path], times: int, home: P
     for turn in watchdog.slow:
         sys.stdout.write(f"{turn.seconds * 1000:.0f} ms {turn.step}\n{turn.stack}")
     watchdog.end()
-    session.close()
-    window.close_now()
     return found
 
 
@@ -259,12 +229,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
 def _measure(arguments: Arguments, _output: Output) -> None:
     if not os.environ.get("DISPLAY") and sys.platform == "linux":
         raise SystemExit("There is no screen to read pixels from: xvfb-run gives one.")
-    with tempfile.TemporaryDirectory(prefix="segue-") as home:
-        os.environ[ENVIRONMENT_VARIABLE] = home
-        os.environ.setdefault("SEGUE_AUDIO_BACKEND", "null")
-        application = QApplication(sys.argv[:1])
-        apply_theme(application, "dark")
-        found = _measured(application, arguments.pieces, arguments.times, Path(home))
+    os.environ.setdefault("SEGUE_AUDIO_BACKEND", "null")
+    with running_window() as running:
+        found = _measured(running, arguments.pieces, arguments.times)
     if arguments.out is not None:
         text = json.dumps([asdict(each) for each in found], indent=2)
         arguments.out.write_text(text + "\n", encoding="utf-8")

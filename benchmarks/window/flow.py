@@ -6,39 +6,25 @@ window's thread that took too long. Without a screen it draws in memory.
 
 import argparse
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
-from app.main_window.window import MainWindow
-from app.settings.settings import Settings
 from app.start.garbage_collector import make_collector
-from app.start.ports import Folders
 from app.start.session import WindowSession
-from app.start.session_loader import make_links
-from app.style.theme import apply_theme
 from benchmarks.arguments import add_out_file
 from benchmarks.harness import Benchmark
+from benchmarks.window.running import draw_in_memory_without_a_screen, running_window
 from benchmarks.window.watchdog import Watchdog
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.cli.places import piece_file
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.paths import (
-    ENVIRONMENT_VARIABLE,
-    continued_pieces,
-    demo_pieces,
-    starter_model,
-    user_paths,
-)
 
 _LOOK_MS = 20
 # On a machine that does other things as well.
@@ -155,26 +141,10 @@ class Composer:
             waited += _LOOK_MS
 
 
-def _measured(application: QApplication, pieces: list[Path], times: int) -> list[Flow]:
-    window, paths = MainWindow(), user_paths()
-    session = WindowSession(
-        application,
-        window,
-        Settings(paths.preferences),
-        links=make_links(paths),
-        folders=Folders(
-            paths=paths,
-            demos=demo_pieces(),
-            continued=continued_pieces(),
-            starter=starter_model(),
-        ),
-    )
-    window.show()
-    session.begin(())
-    window.activateWindow()
+def _measured(session: WindowSession, pieces: list[Path], times: int) -> list[Flow]:
     # As the program does: what is thrown away is collected while nothing else is to be done.
     collector = make_collector(
-        window, session.piece.document, session.clients.playing, parent=session
+        session.window, session.piece.document, session.clients.playing, parent=session
     )
     watchdog = Watchdog()
     flows = []
@@ -187,8 +157,6 @@ def _measured(application: QApplication, pieces: list[Path], times: int) -> list
         sys.stdout.flush()
     watchdog.end()
     collector.end()
-    session.close()
-    window.close_now()
     return flows
 
 
@@ -199,13 +167,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 
 def _measure(arguments: Arguments, _output: Output) -> None:
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    with tempfile.TemporaryDirectory(prefix="segue-") as home:
-        os.environ[ENVIRONMENT_VARIABLE] = home
-        application = QApplication(sys.argv[:1])
-        apply_theme(application, "dark")
-        flows = _measured(application, arguments.pieces, arguments.times)
+    draw_in_memory_without_a_screen()
+    with running_window() as running:
+        flows = _measured(running.session, arguments.pieces, arguments.times)
     if arguments.out is not None:
         text = json.dumps([asdict(flow) for flow in flows], indent=2)
         arguments.out.write_text(text + "\n", encoding="utf-8")

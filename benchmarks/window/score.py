@@ -8,11 +8,8 @@ draws in memory.
 
 import argparse
 import json
-import os
 import random
 import statistics
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -22,14 +19,11 @@ from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from app.clients.engine_link import EngineLink
-from app.main_window.window import MainWindow
-from app.settings.settings import Settings
-from app.start.ports import Folders, Links
+from app.start.ports import Links
 from app.start.session import WindowSession
-from app.start.session_loader import make_links
-from app.style.theme import apply_theme
 from benchmarks.arguments import add_out_file
 from benchmarks.harness import Benchmark, Figures
+from benchmarks.window.running import Running, draw_in_memory_without_a_screen, running_window
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.cli.places import piece_file
@@ -37,17 +31,9 @@ from engine.library.reading import read_score
 from engine.messages import Engraved
 from engine.music.score import TICKS_PER_QUARTER, Note, Score, Track
 from engine.music.time import BarMap
-from engine.paths import (
-    ENVIRONMENT_VARIABLE,
-    continued_pieces,
-    demo_pieces,
-    starter_model,
-    user_paths,
-)
 from engine.piece.composition import Composition
 
 _PATIENCE_S, _SETTLES_S, _REST_S = 120.0, 1.0, 0.005
-WIDTH, HEIGHT = 1280, 800
 FRAMES, PIXELS_A_FRAME = 300, 12
 # What the issue asks for, by the clock.
 _SOON_S, _EDIT_MS, _FRAME_MS = 0.6, 100.0, 16.0
@@ -165,43 +151,26 @@ class Reader:
         return sum(int(path.read_text().split()[0]) for path in runs) / 1e9
 
 
-def measure(score: Score, *, edits: int) -> dict[str, object]:
-    """Return the figures of a piece, in a window that is shown for some seconds.
+def measure(running: Running, score: Score, *, edits: int) -> dict[str, object]:
+    """Return the figures of a piece.
 
     Returns:
         `first_ms` (asked for the score to its first line painted), `edit_ms` (an edit to its line
         painted: median and most), `frame_ms` (scrolling through lines that come in sight for the
         first time, and again: median, the 95th of a hundred, most); each by clock and processor.
     """
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(application, QApplication)  # noqa: S101 - there is no other kind here
-    apply_theme(application, "dark")
-    window, paths = MainWindow(), user_paths()
-    links = make_links(paths)
-    folders = Folders(
-        paths=paths,
-        demos=demo_pieces(),
-        continued=continued_pieces(),
-        starter=starter_model(),
-    )
-    settings = Settings(paths.preferences)
-    session = WindowSession(application, window, settings, links=links, folders=folders)
-    window.resize(WIDTH, HEIGHT)
-    window.show()
-    session.begin(())
+    session = running.session
     session.piece.document.begin(Composition.of(score))
     # The model takes its time and a core: who looks at a score has it by then.
     _live(lambda: session.clients.continuing.model is not None, seconds=_PATIENCE_S)
-    reader = Reader(session, _engraver(links))
+    reader = Reader(session, _engraver(running.links))
     reader.settled()
     first = reader.first_sight()
     reader.settled()
     took = [reader.edit(number) for number in range(edits)]
     anew, again = reader.frames(), reader.frames(back=True)
-    session.close()
-    window.close_now()
     return {
-        "platform": application.platformName(),
+        "platform": running.application.platformName(),
         "notes": score.note_count,
         "bars": BarMap.of(score).bars_until(score.end),
         "first_ms": {"clock": round(first.clock_ms), "processor": round(first.processor_ms)},
@@ -248,16 +217,14 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 
 def _measure(arguments: Arguments, _output: Output) -> Figures:
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    draw_in_memory_without_a_screen()
     if arguments.file is None:
         score = quartet(arguments.bars)
     else:
         whole = read_score(arguments.file).score
         score = whole.between(0, BarMap.of(whole).start_of(arguments.bars))
-    with tempfile.TemporaryDirectory(prefix="segue-") as home:
-        os.environ[ENVIRONMENT_VARIABLE] = home
-        figures = measure(score, edits=arguments.edits)
+    with running_window() as running:
+        figures = measure(running, score, edits=arguments.edits)
     if arguments.out is not None:
         arguments.out.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     return figures

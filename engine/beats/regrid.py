@@ -35,11 +35,6 @@ class BeatGrid:
     time_signatures: tuple[TimeSignature, ...]
 
 
-def with_beats(score: Score, found: FoundBeats) -> Score:
-    """Return a score whose beats and bar lines are those found: see `regridding_to`."""
-    return regridding_to(score, found).score(score)
-
-
 def regridding_to(score: Score, found: FoundBeats) -> Regridding:
     """Return the change that gives a score the beats and bar lines found.
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from engine.music.score import Score
     from engine.notation.page import NotatedPiece
 
+_ENDINGS = " or ".join(each.written[0] for each in NOTATION)
+
 
 def _define_notate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -26,7 +28,7 @@ def _define_notate(parser: argparse.ArgumentParser) -> None:
         type=_score_file,
         required=True,
         metavar="FILE",
-        help="a .musicxml or .abc file",
+        help=f"a {_ENDINGS} file",
     )
     parser.add_argument(
         "--no-repeats", action="store_true", help="measures of MusicXML as they stand, once each"
@@ -53,7 +55,7 @@ def _define_notate(parser: argparse.ArgumentParser) -> None:
 def _score_file(text: str) -> Path:
     path = new_file(text)
     if path.suffix.lower() not in written_suffixes(NOTATION):
-        hint = "Its name must end in .musicxml or .abc."
+        hint = f"Its name must end in {_ENDINGS}."
         if path.suffix.lower() in PDF.written:
             hint = "Only the window writes PDF files: File ▸ Save the score as PDF…"
         raise DocumentError(f"‘{path}’ is no file of notation.", hint=hint)

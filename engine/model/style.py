@@ -29,6 +29,7 @@ from engine.paths import starter_model
 BASE, HASH, SIZE = "style_of", "style_of_sha256", "style_of_bytes"
 """Fields of the card: the name of the model, and the hash and the size of its file of weights."""
 _HIDDEN = "hidden"
+# Bytes of a file that are hashed at a time.
 _HASHED_AT_ONCE = 1 << 20
 
 

@@ -52,7 +52,7 @@ LEARNED_FROM = (MIDI, MUSICXML, ABC)
 NOTATION = (MUSICXML, ABC)
 PARTS = (PDF, MUSICXML)
 AUDIO = (WAV, FLAC, OGG)
-FORMATS = (PIECE, MIDI, MUSICXML, ABC, PDF, *AUDIO)
+FORMATS = (PIECE, MIDI, *NOTATION, PDF, *AUDIO)
 # MuseScore's own files: named in dialogs, so that a sentence says how to export them.
 MUSESCORE_SUFFIXES = (".mscz", ".mscx")
 

@@ -15,9 +15,11 @@ from engine.music.tuning import KEYS, Tuning
 TuningOut = Literal["mts", "mpe", "off"]
 """How a MIDI output plays a tuning: tuned as a whole, with a bend for each note, not at all."""
 
+# Bytes of the MIDI standard: the message of a single note change.
 SYSEX, END = 0xF0, 0xF7
 _ALL_DEVICES, _REAL_TIME, _TUNING, _NOTE_CHANGE = 0x7F, 0x7F, 0x08, 0x02
 _HEAD = bytes((_REAL_TIME, _ALL_DEVICES, _TUNING, _NOTE_CHANGE))
+# The tuning program that all channels choose.
 _PROGRAM = 0
 # Steps of a semitone: 0.0061 cents each.
 _STEPS = 1 << 14

@@ -57,7 +57,7 @@ def write_midi(score: Score) -> bytes:
     file = mido.MidiFile(type=1, ticks_per_beat=score.ticks_per_quarter, charset="utf-8")
     file.tracks.append(_mido_track(list(_ruler_events(score))))
     score = replace(score, tracks=tuple(map(with_one_voice_plain, score.tracks)))
-    found = _places_of(score)
+    found = places_of(score)
     has_ports = any(place.slot.bank for place in found)
     turns = _turns(score, tuple(place.slot for place in found))
     for index, (track, place) in enumerate(zip(score.tracks, found, strict=True)):
@@ -103,16 +103,12 @@ def export_midi(score: Score) -> bytes:
     return write_midi(score)
 
 
-def slots_of(score: Score) -> tuple[Slot, ...]:
-    """Return the channel of each track; the bank of a slot is the number of a port.
+def places_of(score: Score) -> tuple[Place, ...]:
+    """Return the channels of each track; the bank of a slot is the number of a port.
 
     Raises:
         LimitError: More parts clash than a MIDI file has ports for.
     """
-    return tuple(place.slot for place in _places_of(score))
-
-
-def _places_of(score: Score) -> tuple[Place, ...]:
     tracks = score.tracks
     parts = [
         ChannelNeeds(

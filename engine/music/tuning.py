@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+# Of a MIDI keyboard; A4 has the usual concert pitch.
 KEYS = 128
 A4_HZ, A4_KEY = 440.0, 69
 C4_KEY = 60

@@ -22,6 +22,7 @@ from engine.music.midi_tuning import CHOICE_ROWS, TUNED_CHANNELS, TuningOut, tun
 from engine.music.tuning import Tuning
 from engine.playback import wire
 
+# From this status byte on a message has no channel.
 _FIRST_SYSTEM_MESSAGE = 0xF0
 # Semitones of a full bend of a channel that chose no range.
 _USUAL_RANGE = 2.0

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, pstdev
+from math import sqrt
+from statistics import fmean
 
 from engine.taste.traits import NO_TRAITS, Traits
 
@@ -47,7 +48,10 @@ def relative(alternatives: Sequence[Traits]) -> list[list[float]]:
     """
     columns = list(zip(*(each.values for each in alternatives), strict=True))
     middles = [fmean(column) for column in columns]
-    units = [max(1.0, pstdev(column)) for column in columns]
+    units = [
+        max(1.0, _deviation(column, middle))
+        for column, middle in zip(columns, middles, strict=True)
+    ]
     return [
         [
             (value - middle) / unit
@@ -55,3 +59,8 @@ def relative(alternatives: Sequence[Traits]) -> list[list[float]]:
         ]
         for each in alternatives
     ]
+
+
+def _deviation(values: Sequence[float], middle: float) -> float:
+    """Return the standard deviation; `statistics.pstdev` takes 20 times as long for exact sums."""
+    return sqrt(fmean((value - middle) ** 2 for value in values))

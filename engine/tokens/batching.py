@@ -121,10 +121,7 @@ class SongBatches:
         ids = _placed(tokens, self._device, resident_bytes)
         self._where = ids.device
         if ahead is None:
-            # Only a GPU computes while the CPU gathers the next batch from the disk, or puts its
-            # songs in another order.
-            slow = isinstance(ids, StoredIds) or config.reordered > 0.0
-            ahead = slow and self._device.type == "cuda"
+            ahead = self._device.type == "cuda" and _is_slow_to_gather(ids, config)
         self._ahead = ReadAhead[Batch | StepBatch]() if ahead else None
         self._augmentation = augmentation
         table: Tensor | None = None
@@ -366,6 +363,14 @@ def part_of_rows(rows: int, share: tuple[int, int]) -> range:
     if not 0 <= rank < ranks <= rows:
         raise ValueError(f"share must be (rank, ranks) with ranks up to rows {rows}, not {share}")
     return range(rank * rows // ranks, (rank + 1) * rows // ranks)
+
+
+def _is_slow_to_gather(ids: ResidentIds | StoredIds, config: BatchConfig) -> bool:
+    """Return whether a GPU computes while the CPU gathers the next batch.
+
+    The CPU reads it from the disk, or puts its songs in another order.
+    """
+    return isinstance(ids, StoredIds) or config.reordered > 0.0
 
 
 def _placed(

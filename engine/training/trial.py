@@ -30,12 +30,10 @@ class Trial:
     Attributes:
         tokens_per_s: Median over the steps.
         slowest_tokens_per_s: The slowest step, as an estimate for a busy machine.
-        peak_bytes: Peak memory of an accelerator; None on a CPU.
     """
 
     tokens_per_s: float
     slowest_tokens_per_s: float
-    peak_bytes: int | None
 
 
 def measure(
@@ -64,9 +62,6 @@ def measure(
     Raises:
         TrainingError: There is no memory for one row.
     """
-    cuda = torch.device(device).type == "cuda"
-    if cuda:
-        torch.cuda.reset_peak_memory_stats(device)
     config = TrainingConfig(steps=steps + _WARM_UP, precision=precision, optimizer=optimizer)
     stepper = Stepper(network_of(model).to(device), config, rows=batch.rows, device=device)
     batches = iter(
@@ -89,7 +84,6 @@ def measure(
     return Trial(
         tokens_per_s=speeds[len(speeds) // 2],
         slowest_tokens_per_s=speeds[0],
-        peak_bytes=torch.cuda.max_memory_allocated(device) if cuda else None,
     )
 
 

@@ -4,17 +4,18 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from engine.config import ModelConfig, PresetName
+from engine.config import BatchConfig, ModelConfig, PresetName
 from engine.host import memory_bytes
+from engine.library.location import SongLocation
 from engine.library.songs import read_song
 from engine.messages import MeasureTraining, PresetTime, TrainingProgress, TrialMeasured
 from engine.model.network.checkpoint import load_model
 from engine.paths import Paths
 from engine.temporary import temporary_folder
-from engine.tokens.store import open_store
+from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets
-from engine.training.prepare import prepare
+from engine.training.prepare import Song, prepare
 from engine.training.trial import STEPS, Trial, fastest_precision, measure
 from engine.worker.devices import Device, choose_device, memory_in_use
 from engine.worker.model_folders import find_model
@@ -59,7 +60,7 @@ def try_training(
     tokenizer = tokenizer_of(loaded)
     config = loaded.model.config if loaded else reference(tokenizer)
     songs = songs_of_library(paths)
-    some = songs.songs[:: max(1, len(songs.songs) // _SONGS)][:_SONGS]
+    some = _some_of(songs)
     try:
         with temporary_folder("trial") as folder:
             for prepared in prepare(some, folder, tokenizer=tokenizer, read=read_song):
@@ -68,18 +69,11 @@ def try_training(
             presets.check_enough(store.token_count("train"), goal="fine_tune")
             tokens = _tokens_of_all(songs, len(some), len(store.tokens))
             yield _phase("evaluating", 0, steps, device)
-            trial = measure(
-                config,
-                store,
-                presets.batch_of(
-                    goal, tokens, vocabulary=tokenizer.vocabulary, on_gpu=device.is_gpu
-                ),
-                device=device.torch,
-                precision=fastest_precision(device.torch),
-                optimizer=presets.optimizer_of(goal),
-                steps=steps,
-                clock=_stopping_clock(stopped),
+            batch = presets.batch_of(
+                goal, tokens, vocabulary=tokenizer.vocabulary, on_gpu=device.is_gpu
             )
+            clock = _stopping_clock(stopped)
+            trial = _timed(config, store, batch, goal=goal, device=device, steps=steps, clock=clock)
     except _TrialStoppedError:
         return
     if goal == "scratch":
@@ -93,6 +87,34 @@ def try_training(
         tokenizer=tokenizer,
         device=device,
         paths=paths,
+    )
+
+
+def _some_of(songs: TrainingSongs) -> tuple[Song[SongLocation], ...]:
+    """Return songs from all over the library."""
+    return songs.songs[:: max(1, len(songs.songs) // _SONGS)][:_SONGS]
+
+
+def _timed(
+    config: ModelConfig,
+    store: TokenStore,
+    batch: BatchConfig,
+    *,
+    goal: presets.Goal,
+    device: Device,
+    steps: int,
+    clock: Callable[[], float],
+) -> Trial:
+    """Time some steps as a run on this device would take them."""
+    return measure(
+        config,
+        store,
+        batch,
+        device=device.torch,
+        precision=fastest_precision(device.torch),
+        optimizer=presets.optimizer_of(goal),
+        steps=steps,
+        clock=clock,
     )
 
 

@@ -9222,16 +9222,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>LicencesDialog</name>
     <message>
-        <source>Licences</source>
-        <translation>Lizenzen</translation>
+        <source>Search licences</source>
+        <translation>Lizenzen suchen</translation>
     </message>
     <message>
         <source>Search a name or a licence…</source>
         <translation>Name oder Lizenz suchen…</translation>
     </message>
     <message>
-        <source>Search licences</source>
-        <translation>Lizenzen suchen</translation>
+        <source>Licences</source>
+        <translation>Lizenzen</translation>
     </message>
     <message>
         <source>Name</source>
@@ -9259,11 +9259,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Close</source>
-        <translation>Schließen</translation>
+        <translation type="vanished">Schließen</translation>
     </message>
     <message>
         <source>Close (Esc)</source>
-        <translation>Schließen (Esc)</translation>
+        <translation type="vanished">Schließen (Esc)</translation>
     </message>
 </context>
 <context>
@@ -12079,6 +12079,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>SearchDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+</context>
+<context>
     <name>SecondStart</name>
     <message>
         <source>It may be busy. As soon as it answers, it comes to the front and this question goes away. You can open a second window beside it; unsaved work in the first one stays there.</source>
@@ -12868,28 +12879,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>ShortcutSheet</name>
     <message>
-        <source>Shortcuts</source>
-        <translation>Tastenkürzel</translation>
+        <source>Search shortcuts</source>
+        <translation>Tastenkürzel suchen</translation>
     </message>
     <message>
         <source>Search what it does, or a key…</source>
         <translation>Suchen, was es tut, oder eine Taste…</translation>
     </message>
     <message>
-        <source>Search shortcuts</source>
-        <translation>Tastenkürzel suchen</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Close (Esc)</source>
-        <translation>Schließen (Esc)</translation>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <source>Nothing named ‘{0}’.</source>
         <translation>Nichts namens „{0}“.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="vanished">Schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation type="vanished">Schließen (Esc)</translation>
     </message>
 </context>
 <context>

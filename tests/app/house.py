@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import shiboken6
@@ -23,6 +24,11 @@ from engine.paths import user_paths
 from tests.app.doubles import BAR, FakeLink, piece
 
 START = 4 * BAR
+
+
+@cache
+def _demo() -> bytes:
+    return write_midi(piece(tracks=2))
 
 
 def _starter_without_weights(folder: Path) -> Path:
@@ -62,11 +68,11 @@ class House:
         self.library, self.engrave = FakeLink(), FakeLink()
         demos = tmp_path / "demos"
         demos.mkdir(exist_ok=True)
-        (demos / "blue-hour.mid").write_bytes(write_midi(piece(tracks=2)))
+        (demos / "blue-hour.mid").write_bytes(_demo())
         continued = tmp_path / "continued"
         continued.mkdir(exist_ok=True)
         for name in FEATURED:
-            (continued / f"{name}.mid").write_bytes(write_midi(piece(tracks=2)))
+            (continued / f"{name}.mid").write_bytes(_demo())
         self.starter = starter or _starter_without_weights(tmp_path / "starter")
         self.window = MainWindow()
         self.session = WindowSession(

@@ -95,6 +95,7 @@ def test_every_text_can_be_found_by_who_translates() -> None:
     assert unreadable_in(ROOT) == []
 
 
+@pytest.mark.slow
 def test_translations_keep_what_is_filled_in(found: list[Message]) -> None:
     wrong = [
         (m.source, form)
@@ -105,6 +106,7 @@ def test_translations_keep_what_is_filled_in(found: list[Message]) -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_access_keys_stay_access_keys(found: list[Message]) -> None:
     lost = [
         m.source
@@ -114,6 +116,7 @@ def test_access_keys_stay_access_keys(found: list[Message]) -> None:
     assert lost == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_what_ships_says_what_the_source_says(language: str, found: list[Message]) -> None:
     translator = QTranslator()
@@ -292,6 +295,7 @@ def test_the_report_of_an_import_speaks_german() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_shapes_of_the_engines_sentences_are_those_of_its_source(found: list[Message]) -> None:
     shipped = json.loads((ROOT / "assets" / "translations" / "engine.json").read_text("utf-8"))
     assert shipped == [m.source for m in found if m.context == "Engine"]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.beats.finding import FoundBeats, bar_certainty
-from engine.beats.regrid import BeatGrid, doubtful_lines, knots, on_grid, regridding_to, with_beats
+from engine.beats.regrid import BeatGrid, doubtful_lines, knots, on_grid, regridding_to
 from engine.music.score import (
     Control,
     KeySignature,
@@ -20,6 +20,10 @@ from engine.music.score import (
 from engine.music.time import BarMap, TempoMap
 
 _QUARTER = 480
+
+
+def with_beats(score: Score, found: FoundBeats) -> Score:
+    return regridding_to(score, found).score(score)
 
 
 def _played(

@@ -35,6 +35,7 @@ def stopped_after(
         [sys.executable, "-c", HEARS_BREAKS + script, *argv],
         env=environment,
         cwd=folder,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         # Ctrl+C goes to all processes of a terminal, and so it does here.
@@ -77,8 +78,9 @@ def test_a_break_at_any_moment_is_one_word(
 @POSIX
 @pytest.mark.parametrize("there", ["an import", "C code", "the end"])
 def test_a_break_is_not_lost_where_exceptions_are(tmp_path: Path, there: str) -> None:
-    # Each place says that it is reached: the break comes there, however busy the machine is.
-    waits = "os.write(1, b'!')\n  time.sleep(60)\n"
+    # Each place says that it is reached: the break comes there, however busy the machine is. The
+    # sleeps are short: a signal that arrives just before a sleep is handled after it.
+    waits = "os.write(1, b'!')\n  for _ in range(6000): time.sleep(0.01)\n"
     (tmp_path / "slow.py").write_text(
         f"import os, time\ntry:\n  {waits}except BaseException:\n  pass\n"
     )
@@ -91,7 +93,8 @@ def test_a_break_is_not_lost_where_exceptions_are(tmp_path: Path, there: str) ->
         "import atexit, os, sys, time\n"
         "sys.path.insert(0, '.')\n"
         "import engine.__main__ as started\n"
-        "def end():\n os.write(1, b'!')\n time.sleep(1.0)\n"
+        # Until `stopped_after`, which has sent the signal, closes the pipe.
+        "def end():\n os.write(1, b'!')\n sys.stdin.read()\n"
         f"def run(argv):\n {does}\n"
         "started._run = run\n"
         "sys.exit(started.main())\n"

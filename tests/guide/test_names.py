@@ -3,6 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,8 @@ OTHERS = {
 }
 
 
-def _window() -> list[re.Pattern[str]]:
+@cache
+def _window() -> tuple[re.Pattern[str], ...]:
     """Return every text of the window as a pattern: `%1` and `{0}` stand for anything.
 
     Of a text with a colon the part before it is a name, too.
@@ -54,7 +56,7 @@ def _window() -> list[re.Pattern[str]]:
                 if text and not whole.startswith(".+"):
                     found.append(re.compile(whole))
                     found.append(re.compile(whole.removesuffix(r"\ .+")))
-    return found
+    return tuple(found)
 
 
 def _names(page: Path) -> Iterator[str]:

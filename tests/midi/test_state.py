@@ -21,7 +21,7 @@ from engine.music.events import NoteLane, NoteMove
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.ranges import MOST_TRACKS
 from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.music.smf_writing import slots_of
+from engine.music.smf_writing import places_of
 from engine.music.time import BarMap, TempoMap
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import from_bytes, to_bytes
@@ -87,6 +87,10 @@ class _Recording:
     def cancel(self) -> None: ...
 
     def close(self) -> None: ...
+
+
+def slots_of(score: Score) -> tuple[Slot, ...]:
+    return tuple(place.slot for place in places_of(score))
 
 
 def played(score: Score, tick: int, *, system: str = "", ports: int = 64) -> list[Sounding]:

@@ -25,7 +25,7 @@ from engine.music.score import (
     Track,
 )
 from engine.music.smf_text import LONGEST_TEXT, decode_text
-from engine.music.smf_writing import slots_of
+from engine.music.smf_writing import places_of
 from engine.music.span import Limits
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import from_bytes, to_bytes
@@ -191,7 +191,7 @@ def test_names_that_are_no_unicode_are_written_all_the_same() -> None:
 def test_more_than_fifteen_parts_go_to_further_ports() -> None:
     parts = [Track(program=i % 20, notes=(Note(0, 60, 10),)) for i in range(25)]
     score = Score(tracks=(*parts, Track(is_drum=True, notes=(Note(0, 36, 10),))))
-    slots = slots_of(score)
+    slots = [place.slot for place in places_of(score)]
     assert slots[25] == Slot("", 0, 9)
     assert len(set(slots)) == 26
     assert {(slot.bank, slot.channel == 9) for slot in slots[:25]} == {(0, False), (1, False)}

@@ -49,6 +49,9 @@ print("all there")
 """
 
 
+_IMPORTS = re.compile(r"^\s*(?:import|from) (.+)$", re.MULTILINE)
+
+
 @cache
 def _modules() -> tuple[tuple[Path, ast.Module], ...]:
     return tuple(
@@ -59,14 +62,15 @@ def _modules() -> tuple[tuple[Path, ast.Module], ...]:
 
 
 def _imported() -> set[str]:
-    found: set[str] = set()
-    for _, tree in _modules():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                found.update(alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                found.add(node.module)
-    return found
+    """Return the names after `import` and `from` at the beginning of a line."""
+    # Parsing all modules takes seconds. Texts may add a word of theirs, which is no module's name.
+    return {
+        name
+        for package in ("app", "engine")
+        for path in (ROOT / package).rglob("*.py")
+        for names in _IMPORTS.findall(path.read_text(encoding="utf-8"))
+        for name in re.findall(r"[\w.]+", names.partition(" import ")[0])
+    }
 
 
 def test_everything_that_is_read_at_run_time_is_data() -> None:

@@ -1,10 +1,17 @@
 """Allocation with literal numbers: drums, chosen channels, more parts than channels."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
-from engine.music.channels.allocation import ChannelNeeds, CrowdedError, Slot, allocate
+from engine.music.channels.allocation import ChannelNeeds, CrowdedError, Slot, places
+
+
+def allocate(
+    parts: Sequence[ChannelNeeds], banks_of: Callable[[str], int], *, crowds: bool = True
+) -> tuple[Slot, ...]:
+    return tuple(place.slot for place in places(parts, banks_of, crowds=crowds))
 
 
 def one(_port: str) -> int:

@@ -20,6 +20,8 @@ from engine.playback.tones import SAMPLE_RATE, Block, Instruments
 
 RATE = 48_000
 NEAR_CENTS = 2.0
+# Samples from one phase that is measured to the next: a difference of some Hertz turns slowly.
+STEP = 48
 MEANTONE = KNOWN_TUNINGS[2]
 QUARTERS = known_tuning("24 equal steps, one a key")
 DRY = AudioOptions(sample_rate=RATE, loudness=None, room="off", samples="float")
@@ -37,10 +39,10 @@ def cents_between(sound: np.ndarray, expected_hz: float, *, rate: int) -> float:
     turned = sound * np.exp(-2j * np.pi * expected_hz * time)
     # Whole periods, so that other harmonics fall out of the mean.
     window = max(1, round(round(0.1 * expected_hz) * rate / expected_hz))
-    mean = np.convolve(turned, np.hanning(window) / (window / 2), mode="valid")
-    phase = np.unwrap(np.angle(mean))
+    windows = np.lib.stride_tricks.sliding_window_view(turned, window)[::STEP]
+    phase = np.unwrap(np.angle(windows @ (np.hanning(window) / (window / 2))))
     kept = slice(len(phase) // 8, -len(phase) // 8 or None)
-    slope = np.polyfit(np.arange(len(phase))[kept] / rate, phase[kept], 1)[0]
+    slope = np.polyfit(np.arange(len(phase))[kept] * STEP / rate, phase[kept], 1)[0]
     return float(1200 * np.log2(1 + slope / (2 * np.pi * expected_hz)))
 
 

@@ -338,6 +338,7 @@ def test_any_score_encodes_to_a_fixed_point(pedal_tokenizer, score) -> None:
     assert encoded.ids.tolist() == again.tolist()
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(score=_SCORES)
 def test_any_score_has_as_many_bars_as_its_map(tokenizer, score) -> None:

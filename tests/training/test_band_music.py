@@ -102,6 +102,7 @@ def test_every_progression_is_whole_bars(writer):
                 assert chart(text, Key(0, mode), bar=1920)[-1].end % (2 * 1920) == 0, text
 
 
+@pytest.mark.slow
 def test_a_song_is_as_long_as_a_song_and_played_by_a_band(songs):
     for name, (style, score) in songs.items():
         bars = -(-score.end // style.bar)

@@ -17,7 +17,6 @@ from engine.tokens.tokenizer import Tokenizer
 ROOT = Path(__file__).resolve().parents[2]
 ARMS = ("vanilla", "memory-128", "mean-4", "convolution-2", "most-used-4", "segment-128")
 # The arm with the most to keep: a memory, a compressed memory, and weights that compress.
-MOST_KEPT = "convolution-2"
 
 
 @pytest.fixture(scope="module")
@@ -83,10 +82,8 @@ def curve(twins, folder):
     ]
 
 
-@pytest.mark.parametrize(
-    "arm",
-    [arm if arm == MOST_KEPT else pytest.param(arm, marks=pytest.mark.slow) for arm in ARMS],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("arm", ARMS)
 def test_a_twin_that_was_interrupted_goes_on_to_the_same_bits(twins, songs, tmp_path, arm):
     losses = twins["twin_training"].losses_of
     whole = opened(twins, songs, tmp_path / "whole", arm)

@@ -167,16 +167,19 @@ def test_two_processes_give_the_losses_of_one(two, folder, store, tokenizer, nam
     assert two[0][name]["weights"] == pytest.approx(wanted["weights"], abs=1e-9)
 
 
+@pytest.mark.slow
 def test_two_processes_give_the_losses_of_one_in_float32(two, folder, store, tokenizer):
     scenario = scenarios(folder)["plain-32"] | {"folder": str(folder / "alone-32")}
     assert_same(two[0]["plain-32"], alone(scenario, store, tokenizer), 1e-5)
 
 
+@pytest.mark.slow
 def test_both_ranks_hold_the_same_weights_to_the_last_bit(two):
     for name in two[0]:
         assert two[0][name]["weights"] == two[1][name]["weights"]
 
 
+@pytest.mark.slow
 def test_one_process_goes_on_where_two_stopped_and_two_where_one_did(two, folder, store, tokenizer):
     whole = {"kind": "convolution", "folder": str(folder / "whole")}
     wanted = alone(whole, store, tokenizer)
@@ -186,11 +189,13 @@ def test_one_process_goes_on_where_two_stopped_and_two_where_one_did(two, folder
     assert_same(alone(to_one, store, tokenizer), later, 1e-5)
 
 
+@pytest.mark.slow
 def test_two_processes_with_dropout_resume_to_the_same_bits(two):
     for rank in range(2):
         assert two[rank]["again-resumed"]["weights"] == two[rank]["dropout"]["weights"]
 
 
+@pytest.mark.slow
 def test_ranks_drop_different_activations_and_learn_all_the_same(two, folder, store, tokenizer):
     scenario = scenarios(folder)["dropout"] | {"folder": str(folder / "alone-dropout")}
     wanted = alone(scenario, store, tokenizer)
@@ -199,6 +204,7 @@ def test_ranks_drop_different_activations_and_learn_all_the_same(two, folder, st
     assert last[2] < first[2]
 
 
+@pytest.mark.slow
 def test_one_that_is_killed_ends_the_other_with_a_sentence(pair, folder):
     _, code, said = pair
     sentences = [line for line in said.splitlines() if line.startswith("Another process")]

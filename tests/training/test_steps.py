@@ -143,6 +143,7 @@ def run_until(generator, step):
     raise AssertionError(f"no step {step}")
 
 
+@pytest.mark.slow
 def test_a_short_training_lowers_the_loss_of_songs_it_never_saw(new_run):
     progress = list(train(new_model(), new_run(steps=40, validate_every=20, dropout=0.0)))
     assert progress[-1].best_loss < 0.9 * progress[0].validation_loss

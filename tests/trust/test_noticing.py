@@ -1,6 +1,7 @@
 """The measure of the tests itself: who could notice a change, and that a change is one."""
 
 import importlib.util
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -33,38 +34,50 @@ def words():
 """
 
 
-@pytest.fixture
-def module(tmp_path: Path) -> ModuleType:
-    path = tmp_path / "swapped_here.py"
+Look = Callable[[ModuleType], bool]
+SWAPPED: tuple[tuple[str, str, Look], ...] = (
+    ("value < most", "value <= most", lambda module: module.small(3)),
+    ("self.count += by", "self.count -= by", lambda module: _counted(module) == -1),
+    ("by + 1", "by - 1", lambda module: module.Counter().count_on(5) == 4),
+    ('("a", "b")', '("a", "c")', lambda module: module.words() == ["a", "c"]),
+)
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, ModuleType]:
+    """A module for each change, by its file, and one that stays as it is."""
+    folder = tmp_path_factory.mktemp("swapped")
+    return dict(_module(folder / f"swapped_{number}.py") for number in range(len(SWAPPED) + 1))
+
+
+def _module(path: Path) -> tuple[Path, ModuleType]:
     path.write_text(CODE)
-    spec = importlib.util.spec_from_file_location("swapped_here", path)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
-    return made
+    return path, made
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "look"),
-    [
-        ("value < most", "value <= most", lambda module: module.small(3)),
-        ("self.count += by", "self.count -= by", lambda m: _counted(m) == -1),
-        ("by + 1", "by - 1", lambda m: m.Counter().count_on(5) == 4),
-        ('("a", "b")', '("a", "c")', lambda module: module.words() == ["a", "c"]),
-    ],
-)
+@pytest.fixture(scope="module")
+def functions(modules: dict[Path, ModuleType]) -> Functions:
+    """The functions of all of them: finding them looks at each object of the process."""
+    return Functions(list(modules))
+
+
+@pytest.mark.parametrize("number", range(len(SWAPPED)))
 def test_whoever_holds_a_function_has_its_change(
-    module: ModuleType, old: str, new: str, look: object
+    modules: dict[Path, ModuleType], functions: Functions, number: int
 ) -> None:
-    path = Path(str(module.__file__))
-    functions = Functions([path])
+    path, module = list(modules.items())[number]
+    old, new, look = SWAPPED[number]
     changed = CODE.replace(old, new)
-    assert not look(module)  # type: ignore[operator]
+    assert not look(module)
     assert functions.would_swap(path, changed)
-    assert not look(module), "nothing is changed by asking"  # type: ignore[operator]
+    assert not look(module), "nothing is changed by asking"
     functions.swap(path, changed)
-    assert look(module)  # type: ignore[operator]
+    assert look(module)
 
 
 def _counted(module: ModuleType) -> int:
@@ -80,14 +93,18 @@ def _counted(module: ModuleType) -> int:
         *(("class Counter", "class Counted"), ("def words():", "@staticmethod\ndef words():")),
     ],
 )
-def test_what_importing_executes_cannot_be_swapped(module: ModuleType, old: str, new: str) -> None:
-    path = Path(str(module.__file__))
-    assert not Functions([path]).would_swap(path, CODE.replace(old, new))
+def test_what_importing_executes_cannot_be_swapped(
+    modules: dict[Path, ModuleType], functions: Functions, old: str, new: str
+) -> None:
+    *_, path = modules
+    assert not functions.would_swap(path, CODE.replace(old, new))
 
 
-def test_code_that_is_the_same_may_always_be_swapped(module: ModuleType) -> None:
-    path = Path(str(module.__file__))
-    assert Functions([path]).would_swap(path, CODE)
+def test_code_that_is_the_same_may_always_be_swapped(
+    modules: dict[Path, ModuleType], functions: Functions
+) -> None:
+    *_, path = modules
+    assert functions.would_swap(path, CODE)
 
 
 def test_a_line_belongs_to_its_statement_or_to_the_head_of_one() -> None:

@@ -152,10 +152,11 @@ def draw_rows(
     places = np.array([sampler.uniform() for sampler in samplers]) * weights[:, -1]
     columns: list[int] = np.add.reduce(weights <= places[:, None], axis=-1).tolist()
     ids = []
-    for row, (sampler, column) in enumerate(zip(samplers, columns, strict=True)):
+    for row, sampler in enumerate(samplers):
+        column = columns[row]
         if column == len(numbers):
             # Rounding put the number at the total, so it falls on the last id with any probability.
-            column = int(np.flatnonzero(kept[row])[-1])  # noqa: PLW2901
+            column = int(np.flatnonzero(kept[row])[-1])
         ids.append(int(numbers[column]))
         sampler.recent.append(ids[row])
     return ids

@@ -118,13 +118,6 @@ def places(
     return tuple(found[index] for index in range(len(parts)))
 
 
-def allocate(
-    parts: Sequence[ChannelNeeds], banks_of: Callable[[str], int], *, crowds: bool = True
-) -> tuple[Slot, ...]:
-    """Return one slot for each part, as `places`."""
-    return tuple(place.slot for place in places(parts, banks_of, crowds=crowds))
-
-
 class _Allocation:
     """The slots of one output while they are dealt."""
 
@@ -223,8 +216,7 @@ class _Allocation:
     def _deal(self, melodic: Sequence[int]) -> None:
         """Give pitched parts channels."""
         parts = self._parts
-        free = [c for c in range(self._banks * CHANNELS) if self._is_free(c)]
-        share = len(melodic) > len(free)
+        share = len(melodic) > self._banks * len(_MELODIC) - self._melodic_in_use()
         by_program: dict[int, Slot] = {}
         crowded = Counter(min(parts[index].bank, self._banks - 1) for index in melodic)
         for index in melodic:
@@ -239,9 +231,11 @@ class _Allocation:
             by_program.setdefault(part.program, slot)
             self._give(index, slot)
 
-    def _is_free(self, place: int) -> bool:
-        slot = Slot(self._port, place // CHANNELS, place % CHANNELS)
-        return slot.channel != DRUM_CHANNEL and not self._users[slot]
+    def _melodic_in_use(self) -> int:
+        """Return how many channels for pitched parts have a user."""
+        return sum(
+            slot.channel != DRUM_CHANNEL and bool(users) for slot, users in self._users.items()
+        )
 
     def _melodic_slot(self, part: ChannelNeeds, crowded: Counter[int]) -> Slot | None:
         """Return a channel of the part's own, or one that is free whenever it sounds."""

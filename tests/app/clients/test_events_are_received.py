@@ -75,6 +75,7 @@ def commands() -> list[ast.AST]:
     )
 
 
+@pytest.mark.slow
 def test_every_event_is_received(app: list[ast.AST], commands: list[ast.AST]) -> None:
     waiting = {name for node in app if isinstance(node, ast.Call) for name in waited_for(node)}
     asked = {name for node in (*app, *commands) for name in told_apart(node)}

@@ -37,6 +37,8 @@ def collector(time: Time, touched: QObject) -> Iterator[GarbageCollector]:
     yield collector
     collector.end()
     assert gc.isenabled()
+    # As `tests/conftest.py` does: collections of later tests need not look at all modules.
+    gc.freeze()
 
 
 @pytest.fixture
