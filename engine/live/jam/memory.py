@@ -351,6 +351,11 @@ class JamMemory:
 
         return self.grid.score(track(index, plain) for index, plain in enumerate(self._tracks))
 
+    def notes_since(self, track: int, tick: int) -> Sequence[Note]:
+        """Return the notes of a track that begin at a tick or later and have ended, sorted."""
+        notes = self._notes[track]
+        return notes[bisect_left(notes, tick, key=_start) :]
+
     def score(self) -> Score:
         """Return the whole jam as a score, each note as long as its key was down."""
         return self.window(0, pedalled=False)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from engine.live.jam.answers import DrawnNotes
-from engine.live.jam.bar_grid import moved
+from engine.live.jam.bar_grid import moved, next_multiple
 from engine.live.jam.moment import Moment
 from engine.live.jam.phrase_ends import PhraseEnds
 from engine.live.jam.planner import Planner
@@ -26,6 +26,8 @@ LEAD_S = 0.15
 """An answer begins at least this far ahead: about the time that drawing it takes."""
 BORDER_S = 0.1
 """A hand-over is sent this long before the beat on which the turn begins."""
+_IN_TIME_S = 0.04  # so much later than a clear end is due, its answer may begin
+_SHORTEST_STEP_S = 0.2  # between places where the answer to a clear end may begin
 _STILL_S = 0.06  # while other keys are down, drawing waits this long after a key: chords spread
 _PATIENT_BEATS = 8  # after so much silence the ready answer is not drawn again
 _BARS_AHEAD = 2
@@ -127,11 +129,14 @@ class TurnTaking:
             self._border = (self._grid.bar_at(now.tick) + self._start.bars) * self._grid.bar
             yield JamTurn(who="me", turn=self._turns, tick=round(now.tick), until=self._border)
 
-    def hand_over(self) -> Iterator[Message]:
+    def hand_over(self, *, clear_start: int | None = None) -> Iterator[Message]:
         """Begin Segue's turn: now if an answer is ready, else as soon as one is.
 
         A second hand-over before the answer starts draws a new one. A hand-over in Segue's turn
         ends the turn; within half a beat after its start it is a double press and is ignored.
+
+        Args:
+            clear_start: Tick where the answer to a clear end begins.
         """
         if self._turn is not None:
             if self._now_tick > self._turn.start + self._grid.beat // 2:
@@ -140,13 +145,15 @@ class TurnTaking:
         self._ends.end_phrase()
         if self._ready.is_ready and not self._handed:
             self._handed = True
-            yield self._handing_over()
+            yield self._handing_over(clear_start)
         else:
             self._ready.forget_sent()
             self._handed = False
             self._wanted = True
 
-    def _handing_over(self) -> HandOver:
+    def _handing_over(self, clear_start: int | None) -> HandOver:
+        if clear_start is not None:
+            return HandOver(grid=self._step, tick=clear_start)
         if self._start.time == "beat":
             return HandOver(grid=self._grid.beat)
         return HandOver(tick=self._grid.next_beat(self._now_tick) if self._on_beat else 0)
@@ -222,13 +229,28 @@ class TurnTaking:
             return
         if not self._start.hears_ends:
             return
-        left = self._grid.next_beat(now.tick) - now.tick
-        # Segue can only begin on the next beat: until then the human may play on.
-        early = self._on_beat and left > now.ticks(BORDER_S)
+        clear_start = self._clear_start(now)
+        start = self._grid.next_beat(now.tick) if clear_start is None else clear_start
+        # Segue cannot begin before: until then the human may play on.
+        early = self._on_beat and start - now.tick > now.ticks(BORDER_S)
         silence_s = self._ends.silence_s(now.seconds, certain=early)
         if silence_s is not None:
             yield PhraseEnded(tick=round(now.tick), silence_s=silence_s)
-            yield from self.hand_over()
+            yield from self.hand_over(clear_start=clear_start)
+
+    @property
+    def _step(self) -> int:
+        """Ticks between the places where the answer to a clear end may begin."""
+        half = self._grid.beat // 2
+        return half if self._grid.seconds(half) >= _SHORTEST_STEP_S else self._grid.beat
+
+    def _clear_start(self, now: Moment) -> int | None:
+        """Return where the answer begins if the phrase that ends clearly is over; else None."""
+        due_s = self._ends.due_s
+        if due_s is None or self._start.time != "beat" or not self._ends.is_clear:
+            return None
+        soonest_s = max(now.seconds, due_s) + _IN_TIME_S
+        return next_multiple(now.tick + now.ticks(soonest_s - now.seconds), self._step)
 
     def _keep_ready(self, now: Moment) -> Iterator[Message]:
         place = self._place(now)
@@ -251,9 +273,14 @@ class TurnTaking:
         if self._border != inf:
             near = self._border - now.tick < self._grid.bar
             return int(self._border) if near else None
+        clear_start = self._clear_start(now)
+        if clear_start is not None and self._start.hears_ends:
+            return clear_start
         silent = now.ticks(still_s) > _PATIENT_BEATS * self._grid.beat
         stands = self._ready.context
-        if silent and stands is not None and stands.keys == self._key_count:
+        is_newest = stands is not None and stands.keys == self._key_count
+        # A hand-over may still come in time for the beat that the ready answer begins on.
+        if stands is not None and is_newest and (silent or stands.place >= now.tick):
             return stands.place
         return self._grid.next_beat(now.tick + now.ticks(LEAD_S))
 
