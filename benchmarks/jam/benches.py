@@ -13,7 +13,7 @@ def _jam(arguments: Arguments, output: Output) -> Figures:
     if arguments.minutes:
         return _endless(arguments.minutes, arguments.speed, output)
     if arguments.answers:
-        return _answers(arguments.answers, arguments.split)
+        return _answers(arguments.answers, arguments.half)
     if arguments.delays:
         from benchmarks.jam import delays
 
@@ -66,7 +66,7 @@ def _define_jam(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=positive, help="alone for so long, at --speed")
     parser.add_argument("--speed", type=positive, default=8, help="alone: × real time (8)")
     parser.add_argument("--answers", type=positive, help="to so many phrases: do they fit?")
-    parser.add_argument("--split", choices=HALVES, default="choose", help="phrases (choose)")
+    parser.add_argument("--half", choices=HALVES, default="choose", help="of the phrases (choose)")
     parser.add_argument("--delays", action="store_true", help="of answers to clear ends, by tempo")
     parser.add_argument(
         "--reckoned",

@@ -1,6 +1,6 @@
 """Whether answers fit what was played: figures taken up, density, lengths, key, and how soon.
 
-    python -m benchmarks jam --answers 8 --split choose
+    python -m benchmarks jam --answers 8 --half choose
 
 Scripted humans (`benchmarks.jam.players`) play four bars each and wait; the four bars that Segue
 answers are compared with them. *Judge* phrases have other seeds than *choose* phrases. The clock
@@ -8,6 +8,7 @@ is the stage's: what a note costs on this machine does not count.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
 from pathlib import Path
@@ -21,6 +22,7 @@ from benchmarks.quality.statistics import mean_of
 from benchmarks.songs import Half
 from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
+from engine.live.jam.bar_grid import next_multiple
 from engine.live.jam.session import SEGUE
 from engine.messages import PlanBegun
 from engine.messages.jamming import JamVoice, StartJam
@@ -60,69 +62,104 @@ def seeds_of(split: Half, phrases: int) -> range:
     return range(_FIRST_SEED[split], _FIRST_SEED[split] + phrases)
 
 
-def answered(model: LiveModel, player: str, seed: int, *, bars: int = BARS) -> Figures:
-    """Play a phrase, wait for the answer and return its figures.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A phrase and what Segue answered.
+
+    Attributes:
+        phrase: The notes of the human, from tick 0.
+        notes: Segue's notes.
+        begin: Tick where the answer begins.
+        until: The bar line where it ends.
+        tick_s: Seconds of a tick.
+        is_drum: Whether both are strokes of a drum kit.
+    """
+
+    phrase: tuple[Note, ...]
+    notes: tuple[Note, ...]
+    begin: int
+    until: int
+    tick_s: float
+    is_drum: bool
+
+    @property
+    def bars(self) -> float:
+        """Length of the answer."""
+        return (self.until - self.begin) / BAR
+
+
+def answer_to(model: LiveModel, player: str, seed: int, *, bars: int = BARS) -> Answer | None:
+    """Play a phrase, wait for the answer and return both; None if there was none.
 
     Args:
         model: Loaded.
         player: A name in `PLAYERS`.
         seed: Of the phrase, and of what is drawn.
-        bars: Length of the answer.
-
-    Returns:
-        `late_s` from the last release to the first note, `notes` a bar divided by the phrase's,
-        and the shares `figures`, `rhythm`, `lengths` and for pitched players `in_key`.
+        bars: Whole bars of the answer.
     """
-    phrase = PLAYERS[player](seed)
-    is_drum = player == "drums"
+    phrase, is_drum = PLAYERS[player](seed), player == "drums"
     stage = Stage(model, _start(is_drum=is_drum, seed=seed, bars=bars))
     stage.play(phrase)
-    end = max(note.end for note in phrase)
-    stage.until(end + _LONGEST_WAIT)
-    begun = [message for message in stage.said if isinstance(message, PlanBegun)]
+    stage.until(max(note.end for note in phrase) + _LONGEST_WAIT)
+    begun = [message.from_tick for message in stage.said if isinstance(message, PlanBegun)]
     if not begun:
-        return {"answered": 0.0}
-    first = begun[0].from_tick
-    bar_line = -(-first // BAR) * BAR
-    stage.until(bar_line + bars * BAR)
-    score = stage.jam.captured().score
-    answer = tuple(n for n in score.tracks[SEGUE].notes if n.start < bar_line + bars * BAR)
-    seconds = stage.now_s / stage.tick
-    return {
-        "answered": 1.0,
-        "late_s": (first - end) * seconds,
-        "rest_s": (min((note.start for note in answer), default=first) - first) * seconds,
-        **fit(phrase, answer, begin=first, until=bar_line + bars * BAR, is_drum=is_drum),
-    }
+        return None
+    until = next_multiple(begun[0], BAR) + bars * BAR
+    stage.until(until)
+    notes = stage.jam.captured().score.tracks[SEGUE].notes
+    return Answer(
+        phrase=phrase,
+        notes=tuple(note for note in notes if note.start < until),
+        begin=begun[0],
+        until=until,
+        tick_s=stage.now_s / stage.tick,
+        is_drum=is_drum,
+    )
 
 
-def fit(
-    phrase: Sequence[Note], answer: Sequence[Note], *, begin: int, until: int, is_drum: bool
-) -> Figures:
-    """Return how an answer fits a phrase.
+def answered(model: LiveModel, player: str, seed: int) -> Figures:
+    """Return the figures of the answer to a phrase.
 
     Args:
-        phrase: The notes of the human, from tick 0.
-        answer: Segue's notes.
-        begin: First tick of the answer.
-        until: Tick past its last bar.
-        is_drum: Whether both are strokes of a drum kit.
+        model: Loaded.
+        player: A name in `PLAYERS`.
+        seed: Of the phrase, and of what is drawn.
+
+    Returns:
+        `late_s` from the last release to the answer and `rest_s` from there to its first note,
+        `notes` a bar divided by the phrase's, and the shares `figures`, `rhythm`, and `kit` of
+        drums or `lengths` and `in_key`.
     """
-    track = Track(is_drum=is_drum, notes=tuple(sorted((*phrase, *answer))))
-    # The bar line before which nothing of the answer begins: figures are asked from there.
-    passage = Passage(score=Score(tracks=(track,)), begin=0, start=begin, end=until)
-    before = len(phrase) / BARS
-    after = len(answer) / max(1.0, (until - begin) / BAR)
+    answer = answer_to(model, player, seed)
+    if answer is None:
+        return {"answered": 0.0}
+    first = min((note.start for note in answer.notes), default=answer.until)
+    end = max(note.end for note in answer.phrase)
+    return {
+        "answered": 1.0,
+        "late_s": (answer.begin - end) * answer.tick_s,
+        "rest_s": (first - answer.begin) * answer.tick_s,
+        **fit(answer),
+    }
+
+
+def fit(answer: Answer) -> Figures:
+    """Return how an answer fits its phrase."""
+    before, after, is_drum = answer.phrase, answer.notes, answer.is_drum
+    track = Track(is_drum=is_drum, notes=tuple(sorted((*before, *after))))
+    score = Score(tracks=(track,))
+    passage = Passage(score=score, begin=0, start=answer.begin, end=answer.until)
+    taken = _kit_figures_taken_up(before, after) if is_drum else figures_taken_up(passage)
     figures = {
-        "notes": after / before,
-        "rhythm": common_share(_gaps(phrase), _gaps(answer)) or 0.0,
-        "figures": _kit_figures_taken_up(phrase, answer) if is_drum else figures_taken_up(passage),
+        "notes": (len(after) / max(1.0, answer.bars)) / (len(before) / BARS),
+        "rhythm": common_share(_gaps(before), _gaps(after)),
+        "figures": taken,
     }
     if is_drum:
-        figures["kit"] = common_share((n.pitch for n in phrase), (n.pitch for n in answer))
+        figures["kit"] = common_share((n.pitch for n in before), (n.pitch for n in after))
     else:
         figures["in_key"] = in_key(passage)
-        figures["lengths"] = common_share(map(_length, phrase), map(_length, answer))
+        figures["lengths"] = common_share(map(_length, before), map(_length, after))
     return {name: value for name, value in figures.items() if value is not None}
 
 

@@ -12,6 +12,8 @@ from math import inf
 
 from engine.live.jam.answers import DrawnNotes
 from engine.live.jam.bar_grid import moved, next_multiple
+from engine.live.jam.fit import PhraseFit
+from engine.live.jam.imitation import imitated_bars
 from engine.live.jam.moment import Moment
 from engine.live.jam.phrase_ends import PhraseEnds
 from engine.live.jam.planner import Planner
@@ -33,6 +35,8 @@ _PATIENT_BEATS = 8  # after so much silence the ready answer is not drawn again
 _BARS_AHEAD = 2
 _LONGEST_REST_BARS = 2  # of Segue in its own turn
 _MOST_TRIES = 16  # draws of a bar after such a rest; an empty bar costs one or two model steps
+_RANKED = 8  # alternatives of a bar, where there is time
+_RANKING_S = 1.0  # that what is planned still lasts while they are drawn
 _SPARE_S = 0.15  # notes that are not drawn this long before they are due are replaced
 
 
@@ -77,6 +81,7 @@ class TurnTaking:
         self._ready = ReadyAnswer(planner, rows=start.rows, free=start.time == "free")
         self._key_count = 0
         self._last_key_s = -inf
+        self._phrase: int | None = None  # tick where the human's phrase began
         self._tries = 0
         self._handed = False  # whether the player has begun the ready answer
         self._border: float = inf
@@ -124,6 +129,8 @@ class TurnTaking:
         if self._turn is not None:
             return
         self._ready.move_key(now.seconds)
+        if pressed and self._phrase is None:
+            self._phrase = round(now.tick)
         self._wanted = self._wanted and not self._began and self._start.mode == "endless"
         if pressed and self._start.mode == "trade" and self._border == inf:
             self._border = (self._grid.bar_at(now.tick) + self._start.bars) * self._grid.bar
@@ -192,7 +199,7 @@ class TurnTaking:
             rest = self._rest_of(self._turn, tick)
             self._planner.take_back(tick)
         self._wanted = message.by == "stop" and self._start.mode == "endless"
-        self._turn = None
+        self._turn = self._phrase = None
         self._planner.drop()
         self._border = inf
         if message.by == "human" and rest is not None:
@@ -208,7 +215,7 @@ class TurnTaking:
         """Start again after the music was rewound."""
         self._ready.clear()
         self._planner.drop()
-        self._turn, self._handed = None, False
+        self._turn, self._phrase, self._handed = None, None, False
         self._border = inf
         self._wanted = self._start.mode == "endless"
 
@@ -254,7 +261,10 @@ class TurnTaking:
 
     def _keep_ready(self, now: Moment) -> Iterator[Message]:
         place = self._place(now)
-        context = None if place is None else AnswerContext(place, self._key_count, self._last_key_s)
+        context = None
+        if place is not None:
+            like = self._imitated(place, answer=place)
+            context = AnswerContext(place, self._key_count, self._last_key_s, like)
         for plan in self._ready.work(context, turn=self._turns + 1, wanted=self._wanted):
             self._handed = False
             yield plan
@@ -262,6 +272,15 @@ class TurnTaking:
             if self._wanted:
                 self._wanted = False
                 yield from self.hand_over()
+
+    def _imitated(self, tick: int, *, answer: int) -> tuple[int, int] | None:
+        """Return the bars of the phrase that an answer leans to at a tick; a beat needs none."""
+        memory = self._planner.memory
+        if self._phrase is None or not self._on_beat or memory.is_drum(self._planner.part.track):
+            return None
+        return imitated_bars(
+            self._grid, phrase=self._phrase, answer=answer, tick=tick, bars=self._start.bars
+        )
 
     def _place(self, now: Moment) -> int | None:
         """Return the tick from which to draw an answer; None to draw none now."""
@@ -317,11 +336,28 @@ class TurnTaking:
                 yield from self._plan(turn, drawn)
         elif turn.until < now.tick + _BARS_AHEAD * self._grid.bar:
             self._tries = 0
-            self._begin_bar(turn)
+            has_time = turn.until - now.tick > now.ticks(_RANKING_S)
+            self._begin_bar(turn, fit=self._fit(turn) if has_time else None)
 
-    def _begin_bar(self, turn: SegueTurn) -> None:
-        stop = min(turn.end, self._grid.next_bar(turn.until + 1))
-        self._planner.begin(turn.until, int(stop), echo=self._echo(turn))
+    def _begin_bar(self, turn: SegueTurn, *, fit: PhraseFit | None = None) -> None:
+        self._planner.begin(
+            turn.until,
+            int(min(turn.end, self._grid.next_bar(turn.until + 1))),
+            rows=1 if fit is None else _RANKED,
+            echo=self._echo(turn),
+            like=self._imitated(turn.until, answer=turn.start),
+            fit=fit,
+        )
+
+    def _fit(self, turn: SegueTurn) -> PhraseFit | None:
+        """Return what ranks alternatives of a bar; None for drums, alone and on a slow machine."""
+        memory, track = self._planner.memory, self._planner.part.track
+        if self._phrase is None or memory.is_drum(track) or self._underruns.any:
+            return None
+        phrase = memory.notes_of_others(track, since=self._phrase, until=turn.start)
+        ticks = self._grid.next_beat(phrase[-1].end) - self._phrase if phrase else 0
+        before = self._planner.notes_from(turn.start)
+        return PhraseFit(phrase, ticks=ticks, before=before) if phrase else None
 
     def _echo(self, turn: SegueTurn) -> float:
         """Return the factor for repetition, see `self_repetition`; drums may repeat freely."""
