@@ -33,7 +33,7 @@ from engine.request import Request
 Figures = dict[str, float]
 
 # The seeds of a half's phrases begin here.
-_FIRST_SEED: dict[Half, int] = {"choose": 0, "judge": 1000}
+_FIRST_SEED: dict[Half, int] = {"choose": 0, "judge": 2000}
 _LONGEST_WAIT = 2 * BAR
 _FIGURE = 4
 

@@ -113,6 +113,16 @@ def test_who_rests_for_two_beats_after_a_close_keeps_the_turn_from_the_second_re
     assert begun == [1, 1, 1]
 
 
+def test_a_turn_that_begins_at_once_goes_on_where_its_answer_ended(model) -> None:
+    stage = Stage(model, "answer", bars=2)
+    stage.play(phrase(0))
+    stage.until(8 * BEAT + 4 * BAR)
+    plans = [plan for plan in stage.all(Plan) if not plan.waits]
+    assert plans
+    assert [plan.from_tick for plan in plans[1:]] == [plan.until for plan in plans[:-1]]
+    assert all(p.from_tick <= part.note.start < p.until for p in plans for part in p.notes)
+
+
 @pytest.mark.slow
 def test_a_turn_ends_at_its_bar_line_and_the_next_phrase_is_answered_anew(model) -> None:
     stage = Stage(model, "answer", bars=1)

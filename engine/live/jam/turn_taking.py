@@ -28,8 +28,10 @@ LEAD_S = 0.15
 """An answer begins at least this far ahead: about the time that drawing it takes."""
 BORDER_S = 0.1
 """A hand-over is sent this long before the beat on which the turn begins."""
-_IN_TIME_S = 0.04  # so much later than a clear end is due, its answer may begin
-_SHORTEST_STEP_S = 0.2  # between places where the answer to a clear end may begin
+IN_TIME_S = 0.04
+"""The answer to a clear end begins at least so much later than the end is due."""
+SHORTEST_STEP_S = 0.2
+"""Half beats of at least this length are places where the answer to a clear end may begin."""
 _STILL_S = 0.06  # while other keys are down, drawing waits this long after a key: chords spread
 _PATIENT_BEATS = 8  # after so much silence the ready answer is not drawn again
 _BARS_AHEAD = 2
@@ -226,7 +228,9 @@ class TurnTaking:
             yield from self._go_on(now, self._turn)
             return
         yield from self._look_for_ends(now)
-        yield from self._keep_ready(now)
+        # The player may have begun the turn as soon as it was handed over.
+        if self._turn is None:
+            yield from self._keep_ready(now)
 
     def _look_for_ends(self, now: Moment) -> Iterator[Message]:
         if self._start.mode == "trade":
@@ -249,14 +253,14 @@ class TurnTaking:
     def _step(self) -> int:
         """Ticks between the places where the answer to a clear end may begin."""
         half = self._grid.beat // 2
-        return half if self._grid.seconds(half) >= _SHORTEST_STEP_S else self._grid.beat
+        return half if self._grid.seconds(half) >= SHORTEST_STEP_S else self._grid.beat
 
     def _clear_start(self, now: Moment) -> int | None:
         """Return where the answer begins if the phrase that ends clearly is over; else None."""
         due_s = self._ends.due_s
         if due_s is None or self._start.time != "beat" or not self._ends.is_clear:
             return None
-        soonest_s = max(now.seconds, due_s) + _IN_TIME_S
+        soonest_s = max(now.seconds, due_s) + IN_TIME_S
         return next_multiple(now.tick + now.ticks(soonest_s - now.seconds), self._step)
 
     def _keep_ready(self, now: Moment) -> Iterator[Message]:
