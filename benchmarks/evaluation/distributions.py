@@ -15,8 +15,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.evaluation.likeness import upper_line
 from engine.evaluation.musicality import pitched
+from engine.music.figures import upper_line
 from engine.music.score import Note, Score
 
 Floats = NDArray[np.float64]
@@ -181,7 +181,7 @@ def _shares(counts: NDArray[np.generic]) -> Floats:
 
 
 def _lines(score: Score) -> list[list[Note]]:
-    return [upper_line(track) for track in score.tracks if not track.is_drum]
+    return [upper_line(track.notes) for track in score.tracks if not track.is_drum]
 
 
 def _length_class(quarters: float) -> int:

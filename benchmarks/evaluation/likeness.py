@@ -8,18 +8,16 @@ import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from types import MappingProxyType
 
 from benchmarks.evaluation.passages import Passage
 from engine.evaluation.musicality import bars, pitched
+from engine.music.figures import melodic_figures, upper_line
 from engine.music.keys import estimate_key, share_in_key
-from engine.music.score import Note, Score, Track
+from engine.music.score import Note, Score
 from engine.music.time import BarMap
 
 LAGS = tuple(range(1, 17))
-# Notes of a melodic figure.
-_FIGURE = 4
 # A part may go so many semitones beyond what it played in the prompt: a fifth less two.
 _BEYOND = 5
 # Fewer notes say nothing about a register.
@@ -213,24 +211,8 @@ def _length(note: Note, quarter: int) -> int:
 
 def _figures(score: Score) -> Iterator[tuple[int, ...]]:
     for track in score.tracks:
-        if track.is_drum:
-            continue
-        line = upper_line(track)
-        for first in range(len(line) - _FIGURE + 1):
-            part = line[first : first + _FIGURE]
-            intervals = tuple(b.pitch - a.pitch for a, b in pairwise(part))
-            times = [b.start - a.start for a, b in pairwise(part)]
-            if any(intervals):
-                yield (*intervals, *(round(2 * math.log2(b / a)) for a, b in pairwise(times)))
-
-
-def upper_line(track: Track) -> list[Note]:
-    """Return the highest of the notes that begin together, in order."""
-    highest: dict[int, Note] = {}
-    for note in track.notes:
-        if note.start not in highest or note.pitch > highest[note.start].pitch:
-            highest[note.start] = note
-    return [highest[start] for start in sorted(highest)]
+        if not track.is_drum:
+            yield from melodic_figures(upper_line(track.notes))
 
 
 def _bars_of(passage: Passage, start: int, end: int) -> int:

@@ -3,6 +3,7 @@
 import argparse
 
 from benchmarks.harness import Benchmark, Figures
+from benchmarks.songs import HALVES, Half
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.errors import PortError
@@ -11,6 +12,12 @@ from engine.errors import PortError
 def _jam(arguments: Arguments, output: Output) -> Figures:
     if arguments.minutes:
         return _endless(arguments.minutes, arguments.speed, output)
+    if arguments.answers:
+        return _answers(arguments.answers, arguments.half)
+    if arguments.delays:
+        from benchmarks.jam import delays
+
+        return {"what": "jam delays", "rows": list(delays.measure())}
     if arguments.reckoned:
         from benchmarks.jam import reckoned
 
@@ -18,6 +25,13 @@ def _jam(arguments: Arguments, output: Output) -> Figures:
     from benchmarks.jam import scripted
 
     return {"what": "jam", **scripted.measure(arguments.seconds)}
+
+
+def _answers(phrases: int, split: Half) -> Figures:
+    from benchmarks.jam import fit
+
+    rows = list(fit.measure(split=split, phrases=phrases))
+    return {"what": "jam answers", "split": split, "rows": rows}
 
 
 def _endless(minutes: int, speed: int, output: Output) -> Figures:
@@ -51,6 +65,9 @@ def _define_jam(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=positive, default=10, help="of playing (10)")
     parser.add_argument("--minutes", type=positive, help="alone for so long, at --speed")
     parser.add_argument("--speed", type=positive, default=8, help="alone: × real time (8)")
+    parser.add_argument("--answers", type=positive, help="to so many phrases: do they fit?")
+    parser.add_argument("--half", choices=HALVES, default="choose", help="of the phrases (choose)")
+    parser.add_argument("--delays", action="store_true", help="of answers to clear ends, by tempo")
     parser.add_argument(
         "--reckoned",
         action="store_true",

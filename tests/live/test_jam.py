@@ -1,12 +1,12 @@
 """A jam: who plays, what is planned, and that whoever plays is never waited for."""
 
-from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.jam.player import Desk
+from benchmarks.jam.stage import SLICE_S
+from benchmarks.jam.stage import Stage as FakeClockStage
 from engine.generation.model import LiveModel
 from engine.generation.reading.habits import bar_statistics
 from engine.live.jam.session import ME, SEGUE, JamSession
@@ -27,7 +27,6 @@ from tests.generation.conftest import BAR, make_model
 
 BEAT = BAR // 4
 SPEED = 960.0  # ticks a second: 120 quarters a minute
-SLICE_S = 0.004
 _OF_NOTES = (TokenKind.PART, TokenKind.PITCH, TokenKind.VELOCITY, TokenKind.DURATION)
 
 
@@ -36,8 +35,8 @@ def model(tmp_path_factory) -> LiveModel:
     return LiveModel.load(make_model(tmp_path_factory.mktemp("models") / "tiny"))
 
 
-class Stage:
-    """A jam, a desk that keeps time for it, and a clock of its own: a slice of work takes 4 ms."""
+class Stage(FakeClockStage):
+    """A stage at 120 quarters a minute, with a piano each or a bass that accompanies."""
 
     def __init__(self, model: LiveModel, mode: JamMode, **wish: object) -> None:
         start = StartJam(
@@ -46,56 +45,10 @@ class Stage:
             segue=JamVoice(track=1, program=0 if mode != "accompany" else 33),
             **wish,
         )
-        self.jam = JamSession(model, start)
-        self.desk = Desk(SPEED, yields=mode != "accompany")
-        self.now_s = 0.0
-        self.said: list[Message] = []
-        self._deliver(self.jam.hear(self.desk.anchor()))
-
-    @property
-    def tick(self) -> float:
-        return self.now_s * SPEED
-
-    def until(self, tick: float, *, slice_s: float = SLICE_S) -> None:
-        """Let time pass, working."""
-        while self.tick < tick:
-            self._deliver(self.jam.work(self.now_s))
-            self.now_s += slice_s
-            for message in self.desk.pass_to(self.now_s):
-                self._deliver(self.jam.hear(message))
-
-    def play(self, notes: Iterable[Note], *, slice_s: float = SLICE_S) -> None:
-        """Play notes in time."""
-        moves = [(n.start, 1, n) for n in notes] + [(n.end, 0, n) for n in notes]
-        for tick, on, note in sorted(moves, key=lambda move: move[:2]):
-            self.until(tick, slice_s=slice_s)
-            if on:
-                for message in self.desk.press(self.now_s):
-                    self._deliver(self.jam.hear(message))
-            self._deliver(
-                self.jam.hear(
-                    PlayedNote(
-                        on=bool(on),
-                        seconds=self.now_s,
-                        tick=float(tick),
-                        pitch=note.pitch,
-                        velocity=note.velocity,
-                    )
-                )
-            )
-
-    def do(self, messages: Iterator[Message]) -> None:
-        self._deliver(messages)
+        super().__init__(model, start)
 
     def all(self, kind: type[Message]) -> list:
         return [message for message in self.said if isinstance(message, kind)]
-
-    def _deliver(self, messages: Iterator[Message]) -> None:
-        for message in messages:
-            self.said.append(message)
-            for answer in self.desk.take(message, self.now_s):
-                self.said.append(answer)
-                self._deliver(self.jam.hear(answer))
 
 
 def phrase(start: int, beats: int = 8) -> list[Note]:
@@ -124,6 +77,50 @@ def test_a_phrase_that_ends_is_answered_on_the_beat(model) -> None:
     assert 8 * BEAT <= begun.from_tick <= 8 * BEAT + 4 * BEAT
     turns = [(turn.who, turn.turn) for turn in stage.all(JamTurn)]
     assert turns[0] == ("segue", 1)
+
+
+def closing(start: int, *, beats: int = 1) -> list[Note]:
+    """Return quarters in C that close on the tonic on the third beat of the third bar."""
+    pitches = 67, 67, 64, 60, 62, 65, 64, 67, 65, 62, 60
+    notes = [Note(start + i * BEAT, pitch, 400) for i, pitch in enumerate(pitches)]
+    return [*notes[:-1], Note(notes[-1].start, 60, beats * BEAT - 80)]
+
+
+@pytest.mark.parametrize("beats", [1, 2])
+def test_a_phrase_that_closes_is_answered_within_half_a_second(model, beats) -> None:
+    stage = Stage(model, "answer", bars=2)
+    notes = closing(0, beats=beats)
+    stage.play(notes)
+    stage.until(notes[-1].end + 2 * BEAT)
+    begun = stage.all(PlanBegun)
+    assert len(begun) == 1
+    assert notes[-1].end < begun[0].from_tick <= notes[-1].end + SPEED / 2
+    # It was drawn for the place where it begins.
+    drawn = [plan for plan in stage.all(Plan) if plan.number == begun[0].number]
+    assert [plan.from_tick for plan in drawn] == [begun[0].from_tick]
+
+
+def test_who_rests_for_two_beats_after_a_close_keeps_the_turn_from_the_second_rest_on(
+    model,
+) -> None:
+    stage = Stage(model, "answer", bars=2)
+    begun = []
+    for number in range(3):
+        start = number * 3 * BAR
+        stage.play(closing(start, beats=1))
+        stage.until(start + 12 * BEAT + BEAT - 10)
+        begun.append(len(stage.all(PlanBegun)))
+    assert begun == [1, 1, 1]
+
+
+def test_a_turn_that_begins_at_once_goes_on_where_its_answer_ended(model) -> None:
+    stage = Stage(model, "answer", bars=2)
+    stage.play(phrase(0))
+    stage.until(8 * BEAT + 4 * BAR)
+    plans = [plan for plan in stage.all(Plan) if not plan.waits]
+    assert plans
+    assert [plan.from_tick for plan in plans[1:]] == [plan.until for plan in plans[:-1]]
+    assert all(p.from_tick <= part.note.start < p.until for p in plans for part in p.notes)
 
 
 @pytest.mark.slow

@@ -143,3 +143,100 @@ def test_a_turn_that_was_handed_over_says_nothing_of_rests() -> None:
     ends.press(4.5, 60)
     ends.release(4.7, 60)
     assert ends.due_s == pytest.approx(4.7 + 1.9 * BEAT_S)
+
+
+def breathing(ends: PhraseEnds, *, begin_s: float, silence_s: float, times: int) -> float:
+    """Play a note and a silence again and again, and a last note; return when it ends."""
+    for _ in range(times):
+        ends.press(begin_s, 60)
+        ends.release(begin_s + BEAT_S, 60)
+        begin_s += BEAT_S + silence_s
+    ends.press(begin_s, 60)
+    ends.release(begin_s + BEAT_S, 60)
+    return begin_s + BEAT_S
+
+
+def test_a_phrase_that_closes_ends_after_half_a_beat() -> None:
+    ends = played(*STEADY)
+    ends.close_phrase(closes=True)
+    since = ends.silent_since_s
+    assert since is not None
+    assert ends.due_s == pytest.approx(since + BEAT_S / 2)
+    assert ends.silence_s(since + BEAT_S / 2 - 1e-3) is None
+    assert ends.silence_s(since + BEAT_S / 2 + 1e-3) is not None
+
+
+def test_a_key_takes_a_close_back() -> None:
+    ends = played(*STEADY)
+    ends.close_phrase(closes=True)
+    ends.press(4.1, 60)
+    ends.release(4.3, 60)
+    assert ends.due_s == pytest.approx(4.3 + 1.9 * BEAT_S)
+
+
+@pytest.mark.parametrize("breath", [0.5, 1.0, 1.2])
+def test_a_close_is_no_end_within_half_a_beat_beyond_the_players_breaths(breath: float) -> None:
+    ends = PhraseEnds(beat_s=BEAT_S)
+    end_s = breathing(ends, begin_s=0.0, silence_s=breath * BEAT_S, times=3)
+    ends.close_phrase(closes=True)
+    assert ends.due_s == pytest.approx(end_s + (breath + 0.5) * BEAT_S)
+
+
+def test_breaths_make_no_phrase_end_later_than_silence_alone() -> None:
+    ends = PhraseEnds(beat_s=BEAT_S)
+    end_s = breathing(ends, begin_s=0.0, silence_s=1.8 * BEAT_S, times=3)
+    ends.close_phrase(closes=True)
+    assert ends.due_s == pytest.approx(end_s + 1.9 * BEAT_S)
+
+
+def test_breaths_of_long_ago_are_forgotten() -> None:
+    ends = PhraseEnds(beat_s=BEAT_S)
+    end_s = breathing(ends, begin_s=0.0, silence_s=1.5 * BEAT_S, times=1)
+    end_s = breathing(ends, begin_s=end_s + 0.5 * BEAT_S, silence_s=0.5 * BEAT_S, times=8)
+    ends.close_phrase(closes=True)
+    assert ends.due_s == pytest.approx(end_s + BEAT_S)
+
+
+def test_who_rests_for_two_beats_after_a_close_loses_the_turn_once_and_no_more() -> None:
+    ends = PhraseEnds(beat_s=BEAT_S)
+    found, begin_s = [], 0.0
+    for _ in range(6):
+        begin_s = breathing(ends, begin_s=begin_s, silence_s=0.0, times=3) + 2 * BEAT_S
+        ends.close_phrase(closes=True)
+        found.append(ends.silence_s(begin_s - 1e-3) is not None)
+    assert found == [True, False, False, False, False, False]
+
+
+def phrase_and_turn(ends: PhraseEnds, *, begin_s: float, notes: int) -> float:
+    """Play a phrase that Segue answers; return when the answer ends."""
+    for note in range(notes):
+        ends.press(begin_s + note * BEAT_S, 60)
+        ends.release(begin_s + note * BEAT_S + 0.8 * BEAT_S, 60)
+    ends.end_phrase()
+    return begin_s + (notes + 8) * BEAT_S
+
+
+def test_a_phrase_as_long_as_the_one_that_was_answered_ends_after_half_a_beat() -> None:
+    ends = PhraseEnds(beat_s=BEAT_S)
+    begin_s = phrase_and_turn(ends, begin_s=0.0, notes=8)
+    for note in range(8):
+        ends.press(begin_s + note * BEAT_S, 60)
+        ends.release(begin_s + (note + 0.8) * BEAT_S, 60)
+        wait = 0.5 if note == 7 else 1.9
+        assert ends.due_s == pytest.approx(begin_s + (note + 0.8 + wait) * BEAT_S)
+
+
+def test_short_calls_say_nothing_of_the_next_phrase() -> None:
+    ends = PhraseEnds(beat_s=BEAT_S)
+    begin_s = phrase_and_turn(ends, begin_s=0.0, notes=3)
+    for note in range(3):
+        ends.press(begin_s + note * BEAT_S, 60)
+        ends.release(begin_s + (note + 0.8) * BEAT_S, 60)
+    assert ends.due_s == pytest.approx(begin_s + (2.8 + 1.9) * BEAT_S)
+
+
+def test_in_free_time_no_end_is_clear() -> None:
+    ends = played(*STEADY, patience=FREE_TIME_TIMEOUT)
+    ends.close_phrase(closes=True)
+    assert ends.silent_since_s is not None
+    assert ends.due_s == pytest.approx(ends.silent_since_s + 2 * BEAT_S)

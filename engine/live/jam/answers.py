@@ -15,6 +15,7 @@ from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
+from engine.live.jam.fit import PhraseFit
 from engine.live.jam.memory import WINDOW, JamMemory
 from engine.live.jam.scale import in_scale
 from engine.music.score import Note
@@ -45,6 +46,9 @@ class AnswerRequest:
         sounds: Whether to draw on, up to twice as far, if there is only a rest.
         wish: Sampling, steering and limits.
         roles: Role of each track.
+        like: First tick of bars that the answer leans to, and the tick past the last one.
+        fit: Ranks the alternatives once all are drawn; without it the one that begins soonest is
+            best, and is known while it is drawn.
     """
 
     start: int
@@ -54,6 +58,8 @@ class AnswerRequest:
     sounds: bool = False
     wish: Request = field(default_factory=Request)
     roles: tuple[TrackRole, ...] = ()
+    like: tuple[int, int] | None = None
+    fit: PhraseFit | None = None
 
 
 class JamAnswer:
@@ -93,7 +99,7 @@ class JamAnswer:
             model,
             heard,
             replace(
-                request.wish,
+                self._like(request),
                 limits=in_scale(request.wish.limits, heard),
                 start=request.start - self._offset,
                 bars=0,
@@ -112,6 +118,13 @@ class JamAnswer:
         self._branches = model.decoder.branches(request.rows)
         self._made = [DrawnNotes((), request.start) for _ in range(request.rows)]
 
+    def _like(self, request: AnswerRequest) -> Request:
+        """Return the user's request, which names the bars to lean to unless it wishes for more."""
+        wish, like = request.wish, request.like
+        if like is None or like[0] < self._offset or wish.wish != "none":
+            return wish
+        return replace(wish, wish="like", pattern=(like[0] - self._offset, like[1] - self._offset))
+
     @property
     def until(self) -> int:
         """Tick up to which every alternative is known."""
@@ -128,14 +141,22 @@ class JamAnswer:
     @property
     def known(self) -> DrawnNotes:
         """The best alternative, as far as it is known and requested."""
-        best, request = self.best, self.request
+        request = self.request
+        if request.fit is not None and self.until < request.until:
+            return DrawnNotes((), request.start)
+        best = self.best
         most = request.until if _onset(best) < request.until else best.until
         # More notes may still begin at the tick up to which it is known.
         return before(best, min(most, best.until))
 
     @property
     def best(self) -> DrawnNotes:
-        """The alternative that begins soonest; of equals the one that is known furthest."""
+        """The alternative that fits best, or that begins soonest and is known furthest."""
+        fit, start, until = self.request.fit, self.request.start, self.request.until
+        if fit is not None and self.until >= until:
+            inside = [before(made, until).notes for made in self._made]
+            scores = [fit.score(notes, ticks=until - start) for notes in inside]
+            return self._made[scores.index(max(scores))]
         return max(self._made, key=lambda made: (-_onset(made), made.until))
 
     def close(self) -> None:

@@ -36,11 +36,11 @@ class BarGrid:
 
     def next_beat(self, tick: float) -> int:
         """Return the first beat at or after a tick."""
-        return -int(-tick // self.beat) * self.beat
+        return next_multiple(tick, self.beat)
 
     def next_bar(self, tick: float) -> int:
         """Return the first bar line at or after a tick."""
-        return -int(-tick // self.bar) * self.bar
+        return next_multiple(tick, self.bar)
 
     def seconds(self, ticks: float) -> float:
         """Return the duration of ticks at the written tempo."""
@@ -54,6 +54,11 @@ class BarGrid:
             tempos=(Tempo(0, self.bpm),),
             time_signatures=(replace(self.meter, tick=0),),
         )
+
+
+def next_multiple(tick: float, step: int) -> int:
+    """Return the first multiple of some ticks at or after a tick."""
+    return -int(-tick // step) * step
 
 
 def moved(notes: Iterable[Note], ticks: int) -> tuple[Note, ...]:

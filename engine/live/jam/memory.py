@@ -351,6 +351,17 @@ class JamMemory:
 
         return self.grid.score(track(index, plain) for index, plain in enumerate(self._tracks))
 
+    def notes_since(self, track: int, tick: int) -> Sequence[Note]:
+        """Return the notes of a track that begin at a tick or later and have ended, sorted."""
+        notes = self._notes[track]
+        return notes[bisect_left(notes, tick, key=_start) :]
+
+    def notes_of_others(self, track: int, *, since: int, until: int) -> list[Note]:
+        """Return the notes of all other tracks that begin in [since, until), sorted."""
+        others = (index for index in range(len(self._tracks)) if index != track)
+        notes = (note for index in others for note in self.notes_since(index, since))
+        return sorted(note for note in notes if note.start < until)
+
     def score(self) -> Score:
         """Return the whole jam as a score, each note as long as its key was down."""
         return self.window(0, pedalled=False)

@@ -6,6 +6,9 @@ On recorded playing none of these separates the end of a phrase from a breath
 (`docs/experiments/2026-11-22-jam-live.md`), so their coefficients are 0 and the silence alone
 counts. `scripts/research/phrase_ends.py --fit` fits them.
 
+A phrase that ends clearly is over sooner: it closes (`cadences`), or it is as long as the last one
+that Segue answered. The silence must then only be longer than the player's breaths.
+
 A player who rests inside phrases teaches it: where they play on soon after an end was found, that
 silence was a rest of theirs, and the next one of this length ends nothing. Pure: times are
 arguments.
@@ -22,6 +25,11 @@ _LATELY = 24  # onsets and lengths in the medians
 _OWN_RESTS = 4  # of the player that are remembered
 _LONGEST_REST_BEATS = 4.0  # of the player inside a phrase; a longer silence was Segue's turn
 _BEYOND_REST_BEATS = 0.25  # silence beyond the player's own rests that ends a phrase
+_BREATHS = 8  # silences inside phrases that are remembered
+_SHORTEST_BREATH_BEATS = 0.25  # of them; a shorter one is the end of a detached note
+_BEYOND_BREATH_BEATS = 0.5  # silence beyond the player's breaths that ends a clear phrase
+_SAME_LENGTH_BEATS = 0.25  # phrases that differ by less are of one length
+_SHORTEST_PHRASE_BEATS = 4.0  # whose length says something of the next one
 _TOGETHER_S = 0.06  # keys pressed within this time are one chord
 
 
@@ -38,6 +46,7 @@ class PhraseTimeout:
         pedal: Added while the pedal is down.
         least: Lower bound in beats.
         most: Upper bound in beats.
+        clear: Lower bound in beats after a phrase that ends clearly.
     """
 
     bias: float = math.log(1.9)
@@ -48,6 +57,7 @@ class PhraseTimeout:
     pedal: float = 0.0
     least: float = 0.75
     most: float = 2.0
+    clear: float = 0.5
 
     def beats(
         self, *, longer: float, slower: float, strong: bool, expected: float, pedal: bool
@@ -68,8 +78,8 @@ class PhraseTimeout:
         return min(most, max(self.least, math.exp(total)))
 
 
-FREE_TIME_TIMEOUT = PhraseTimeout(bias=math.log(2.0))
-"""For jams without a beat: a silence of less than two beats is a breath."""
+FREE_TIME_TIMEOUT = PhraseTimeout(bias=math.log(2.0), clear=2.0)
+"""For jams without a beat: a silence of less than two beats is a breath, and no end is clear."""
 
 
 class PhraseEnds:
@@ -94,6 +104,10 @@ class PhraseEnds:
         self._over = True  # nothing was played yet
         self._found = False  # whether a silence ended the last phrase
         self._own_rests: deque[float] = deque(maxlen=_OWN_RESTS)
+        self._breaths: deque[float] = deque(maxlen=_BREATHS)
+        self._began_s = 0.0  # when the phrase began
+        self._closes = False
+        self._answered_length_s: float | None = None  # of the last phrase that Segue answered
 
     @property
     def asks_the_model(self) -> bool:
@@ -118,9 +132,20 @@ class PhraseEnds:
             pedal=self._pedal,
         )
         silence_s = beats * self.beat_s
+        if self.is_clear:
+            silence_s = min(silence_s, self._clear_silence_s)
         if self._own_rests:
             silence_s = max(silence_s, max(self._own_rests) + _BEYOND_REST_BEATS * self.beat_s)
         return self._silent_since_s + silence_s
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the phrase, if it is over, ends clearly: it closes or is as long as the last."""
+        answered_s = self._answered_length_s
+        if self._closes or answered_s is None:
+            return self._closes
+        long = answered_s >= _SHORTEST_PHRASE_BEATS * self.beat_s
+        return long and abs(self._length_s - answered_s) < _SAME_LENGTH_BEATS * self.beat_s
 
     def press(self, seconds: float, key: Hashable, *, strong: bool = False) -> None:
         """Add a key press.
@@ -130,11 +155,13 @@ class PhraseEnds:
             key: The key.
             strong: Whether the press was on a bar line.
         """
+        if self._silent_since_s is not None:
+            self._learn(seconds - self._silent_since_s)
+        if self._over:
+            self._began_s = seconds
         if not self._onsets or seconds - self._onsets[-1] > _TOGETHER_S:
             self._onsets.append(seconds)
-        if self._found and self._silent_since_s is not None:
-            self._learn(seconds - self._silent_since_s)
-        self._found = False
+        self._found = self._closes = False
         self._down[key] = seconds
         self._silent_since_s = None
         self._strong = strong
@@ -155,6 +182,10 @@ class PhraseEnds:
         """Set the sustain pedal."""
         self._pedal = down
 
+    def close_phrase(self, *, closes: bool) -> None:
+        """Set whether the last notes close the phrase; the next key takes it back."""
+        self._closes = closes
+
     def expect(self, share: float) -> None:
         """Set the model's probability of a bar line, a rest or the end, 0 to 1."""
         self._expected = share
@@ -164,11 +195,15 @@ class PhraseEnds:
         self._over = True
 
     def _learn(self, silence_s: float) -> None:
-        """Remember a silence after which the player went on, or forget one after a whole turn."""
-        if silence_s <= _LONGEST_REST_BEATS * self.beat_s:
+        """Remember what a silence was, now that the player plays on: a turn, a rest or a breath."""
+        if self._over and silence_s > _LONGEST_REST_BEATS * self.beat_s:
+            self._answered_length_s = self._length_s
+            if self._found and self._own_rests:
+                self._own_rests.popleft()
+        elif self._found:
             self._own_rests.append(silence_s)
-        elif self._own_rests:
-            self._own_rests.popleft()
+        elif not self._over and silence_s >= _SHORTEST_BREATH_BEATS * self.beat_s:
+            self._breaths.append(silence_s)
 
     def release_all(self, seconds: float) -> None:
         """Release every key and the pedal, as when a keyboard is unplugged."""
@@ -192,6 +227,16 @@ class PhraseEnds:
             return None
         self._over = self._found = True
         return now_s - since_s
+
+    @property
+    def _length_s(self) -> float:
+        """Seconds from the first onset of the phrase to its last one."""
+        return self._onsets[-1] - self._began_s
+
+    @property
+    def _clear_silence_s(self) -> float:
+        breath_s = max(self._breaths, default=0.0) + _BEYOND_BREATH_BEATS * self.beat_s
+        return max(self._patience.clear * self.beat_s, breath_s)
 
     @property
     def _gaps(self) -> list[float]:

@@ -7,6 +7,7 @@ from engine.copying.fingerprints import Fingerprints
 from engine.generation.model import LiveModel
 from engine.live.jam.answers import AnswerRequest, DrawnNotes, JamAnswer
 from engine.live.jam.bar_grid import moved
+from engine.live.jam.fit import PhraseFit
 from engine.live.jam.memory import JamMemory
 from engine.messages import DropPlan, Plan
 from engine.messages.jamming import part_notes
@@ -84,7 +85,15 @@ class Planner:
         return self._reported_until + self._ahead, self._answer.request.until + self._ahead
 
     def begin(
-        self, start: int, until: int, *, rows: int = 1, sounds: bool = False, echo: float = 1.0
+        self,
+        start: int,
+        until: int,
+        *,
+        rows: int = 1,
+        sounds: bool = False,
+        echo: float = 1.0,
+        like: tuple[int, int] | None = None,
+        fit: PhraseFit | None = None,
     ) -> None:
         """Begin to draw the passage [start, until), in place of the one that is being drawn.
 
@@ -94,6 +103,9 @@ class Planner:
             rows: Number of alternatives, drawn side by side.
             sounds: Whether to draw on if the passage is one long rest.
             echo: Factor on the odds that the music repeats itself.
+            like: First tick of bars that the passage leans to, and the tick past the last. A
+                pinned memory may not hold them: then it leans to none.
+            fit: Ranks the alternatives.
         """
         self.drop()
         place = self._place(start)
@@ -114,6 +126,8 @@ class Planner:
                 sounds=sounds,
                 wish=replace(wish, sampling=sampling),
                 roles=self.part.roles,
+                like=None if self._ahead else like,
+                fit=fit,
             ),
             seed=self._seed,
             prints=self._prints,

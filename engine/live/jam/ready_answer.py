@@ -27,11 +27,13 @@ class AnswerContext(NamedTuple):
         place: Tick from which the answer is drawn.
         keys: Number of key movements so far.
         seconds: Time of the last one.
+        like: First tick of bars that the answer leans to, and the tick past the last.
     """
 
     place: int
     keys: int
     seconds: float
+    like: tuple[int, int] | None = None
 
 
 class ReadyAnswer:
@@ -127,7 +129,7 @@ class ReadyAnswer:
     def _begin(self, context: AnswerContext, *, wanted: bool) -> None:
         until = context.place + STANDING_BEATS * self._beat
         rows = 1 if wanted else self._rows
-        self._planner.begin(context.place, until, rows=rows, sounds=True)
+        self._planner.begin(context.place, until, rows=rows, sounds=True, like=context.like)
 
     def _is_worth_another(self, drawn: DrawnNotes) -> bool:
         """Return whether to draw again, because the only answer is a rest."""

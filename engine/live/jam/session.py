@@ -14,6 +14,7 @@ from engine.copying.fingerprints import Fingerprints
 from engine.generation.model import LiveModel
 from engine.live.jam.accompaniment import Accompaniment
 from engine.live.jam.bar_grid import BarGrid
+from engine.live.jam.cadences import closes
 from engine.live.jam.found_time import FoundTime, TickMap
 from engine.live.jam.memory import JamMemory
 from engine.live.jam.moment import Moment, moment_at
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 # The beats of free time are looked for so often (seconds).
 _FOLLOWS_EVERY_S = 0.2
+# Last bars whose notes say the key of a cadence.
+_CADENCE_BARS = 8
 
 # Tracks of the jam's score: the user's, Segue's, then those of other people.
 ME, SEGUE, FIRST_OTHER = 0, 1, 2
@@ -360,11 +363,23 @@ class JamSession:
             self.memory.release(track, tick, key.pitch, key=key.held)
             self._moves[track].release(key.held, round(played))
             self._ends.release(key.seconds, key.held)
+            self._look_for_cadence()
         self._asks_for_rests = not self.memory.held and self._ends.asks_the_model
         speed = self._anchor.ticks_per_second * self._map.rate
         now = Moment(key.seconds, tick, speed)
         yield from self._players.move_key(now, pressed=key.on)
         self._remember_turn()
+
+    def _look_for_cadence(self) -> None:
+        """Tell whether the phrase closes, once all keys are up; without a beat nothing does."""
+        if self.memory.held or self._time is not None:
+            return
+        since = (self.memory.bars - _CADENCE_BARS) * self._grid.bar
+        played = sorted(
+            note for track in self._moves for note in self.memory.notes_since(track, since)
+        )
+        is_drum = self._start.me.is_drum
+        self._ends.close_phrase(closes=closes(played, self._grid, is_drum=is_drum))
 
     def _follow_key(self, key: PlayedNote, tick: float, track: int) -> None:
         if self._time is None:

@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from engine.live.jam.answers import DrawnNotes
-from engine.live.jam.bar_grid import moved
+from engine.live.jam.bar_grid import moved, next_multiple
+from engine.live.jam.fit import PhraseFit
+from engine.live.jam.imitation import imitated_bars
 from engine.live.jam.moment import Moment
 from engine.live.jam.phrase_ends import PhraseEnds
 from engine.live.jam.planner import Planner
@@ -26,11 +28,17 @@ LEAD_S = 0.15
 """An answer begins at least this far ahead: about the time that drawing it takes."""
 BORDER_S = 0.1
 """A hand-over is sent this long before the beat on which the turn begins."""
+IN_TIME_S = 0.04
+"""The answer to a clear end begins at least so much later than the end is due."""
+SHORTEST_STEP_S = 0.2
+"""Half beats of at least this length are places where the answer to a clear end may begin."""
 _STILL_S = 0.06  # while other keys are down, drawing waits this long after a key: chords spread
 _PATIENT_BEATS = 8  # after so much silence the ready answer is not drawn again
 _BARS_AHEAD = 2
 _LONGEST_REST_BARS = 2  # of Segue in its own turn
 _MOST_TRIES = 16  # draws of a bar after such a rest; an empty bar costs one or two model steps
+_RANKED = 8  # alternatives of a bar, where there is time
+_RANKING_S = 1.0  # that what is planned still lasts while they are drawn
 _SPARE_S = 0.15  # notes that are not drawn this long before they are due are replaced
 
 
@@ -75,6 +83,7 @@ class TurnTaking:
         self._ready = ReadyAnswer(planner, rows=start.rows, free=start.time == "free")
         self._key_count = 0
         self._last_key_s = -inf
+        self._phrase: int | None = None  # tick where the human's phrase began
         self._tries = 0
         self._handed = False  # whether the player has begun the ready answer
         self._border: float = inf
@@ -122,16 +131,21 @@ class TurnTaking:
         if self._turn is not None:
             return
         self._ready.move_key(now.seconds)
+        if pressed and self._phrase is None:
+            self._phrase = round(now.tick)
         self._wanted = self._wanted and not self._began and self._start.mode == "endless"
         if pressed and self._start.mode == "trade" and self._border == inf:
             self._border = (self._grid.bar_at(now.tick) + self._start.bars) * self._grid.bar
             yield JamTurn(who="me", turn=self._turns, tick=round(now.tick), until=self._border)
 
-    def hand_over(self) -> Iterator[Message]:
+    def hand_over(self, *, clear_start: int | None = None) -> Iterator[Message]:
         """Begin Segue's turn: now if an answer is ready, else as soon as one is.
 
         A second hand-over before the answer starts draws a new one. A hand-over in Segue's turn
         ends the turn; within half a beat after its start it is a double press and is ignored.
+
+        Args:
+            clear_start: Tick where the answer to a clear end begins.
         """
         if self._turn is not None:
             if self._now_tick > self._turn.start + self._grid.beat // 2:
@@ -140,13 +154,15 @@ class TurnTaking:
         self._ends.end_phrase()
         if self._ready.is_ready and not self._handed:
             self._handed = True
-            yield self._handing_over()
+            yield self._handing_over(clear_start)
         else:
             self._ready.forget_sent()
             self._handed = False
             self._wanted = True
 
-    def _handing_over(self) -> HandOver:
+    def _handing_over(self, clear_start: int | None) -> HandOver:
+        if clear_start is not None:
+            return HandOver(grid=self._step, tick=clear_start)
         if self._start.time == "beat":
             return HandOver(grid=self._grid.beat)
         return HandOver(tick=self._grid.next_beat(self._now_tick) if self._on_beat else 0)
@@ -185,7 +201,7 @@ class TurnTaking:
             rest = self._rest_of(self._turn, tick)
             self._planner.take_back(tick)
         self._wanted = message.by == "stop" and self._start.mode == "endless"
-        self._turn = None
+        self._turn = self._phrase = None
         self._planner.drop()
         self._border = inf
         if message.by == "human" and rest is not None:
@@ -201,7 +217,7 @@ class TurnTaking:
         """Start again after the music was rewound."""
         self._ready.clear()
         self._planner.drop()
-        self._turn, self._handed = None, False
+        self._turn, self._phrase, self._handed = None, None, False
         self._border = inf
         self._wanted = self._start.mode == "endless"
 
@@ -212,7 +228,9 @@ class TurnTaking:
             yield from self._go_on(now, self._turn)
             return
         yield from self._look_for_ends(now)
-        yield from self._keep_ready(now)
+        # The player may have begun the turn as soon as it was handed over.
+        if self._turn is None:
+            yield from self._keep_ready(now)
 
     def _look_for_ends(self, now: Moment) -> Iterator[Message]:
         if self._start.mode == "trade":
@@ -222,17 +240,35 @@ class TurnTaking:
             return
         if not self._start.hears_ends:
             return
-        left = self._grid.next_beat(now.tick) - now.tick
-        # Segue can only begin on the next beat: until then the human may play on.
-        early = self._on_beat and left > now.ticks(BORDER_S)
+        clear_start = self._clear_start(now)
+        start = self._grid.next_beat(now.tick) if clear_start is None else clear_start
+        # Segue cannot begin before: until then the human may play on.
+        early = self._on_beat and start - now.tick > now.ticks(BORDER_S)
         silence_s = self._ends.silence_s(now.seconds, certain=early)
         if silence_s is not None:
             yield PhraseEnded(tick=round(now.tick), silence_s=silence_s)
-            yield from self.hand_over()
+            yield from self.hand_over(clear_start=clear_start)
+
+    @property
+    def _step(self) -> int:
+        """Ticks between the places where the answer to a clear end may begin."""
+        half = self._grid.beat // 2
+        return half if self._grid.seconds(half) >= SHORTEST_STEP_S else self._grid.beat
+
+    def _clear_start(self, now: Moment) -> int | None:
+        """Return where the answer begins if the phrase that ends clearly is over; else None."""
+        due_s = self._ends.due_s
+        if due_s is None or self._start.time != "beat" or not self._ends.is_clear:
+            return None
+        soonest_s = max(now.seconds, due_s) + IN_TIME_S
+        return next_multiple(now.tick + now.ticks(soonest_s - now.seconds), self._step)
 
     def _keep_ready(self, now: Moment) -> Iterator[Message]:
         place = self._place(now)
-        context = None if place is None else AnswerContext(place, self._key_count, self._last_key_s)
+        context = None
+        if place is not None:
+            like = self._imitated(place, answer=place)
+            context = AnswerContext(place, self._key_count, self._last_key_s, like)
         for plan in self._ready.work(context, turn=self._turns + 1, wanted=self._wanted):
             self._handed = False
             yield plan
@@ -240,6 +276,15 @@ class TurnTaking:
             if self._wanted:
                 self._wanted = False
                 yield from self.hand_over()
+
+    def _imitated(self, tick: int, *, answer: int) -> tuple[int, int] | None:
+        """Return the bars of the phrase that an answer leans to at a tick; a beat needs none."""
+        memory = self._planner.memory
+        if self._phrase is None or not self._on_beat or memory.is_drum(self._planner.part.track):
+            return None
+        return imitated_bars(
+            self._grid, phrase=self._phrase, answer=answer, tick=tick, bars=self._start.bars
+        )
 
     def _place(self, now: Moment) -> int | None:
         """Return the tick from which to draw an answer; None to draw none now."""
@@ -251,9 +296,14 @@ class TurnTaking:
         if self._border != inf:
             near = self._border - now.tick < self._grid.bar
             return int(self._border) if near else None
+        clear_start = self._clear_start(now)
+        if clear_start is not None and self._start.hears_ends:
+            return clear_start
         silent = now.ticks(still_s) > _PATIENT_BEATS * self._grid.beat
         stands = self._ready.context
-        if silent and stands is not None and stands.keys == self._key_count:
+        is_newest = stands is not None and stands.keys == self._key_count
+        # A hand-over may still come in time for the beat that the ready answer begins on.
+        if stands is not None and is_newest and (silent or stands.place >= now.tick):
             return stands.place
         return self._grid.next_beat(now.tick + now.ticks(LEAD_S))
 
@@ -290,11 +340,28 @@ class TurnTaking:
                 yield from self._plan(turn, drawn)
         elif turn.until < now.tick + _BARS_AHEAD * self._grid.bar:
             self._tries = 0
-            self._begin_bar(turn)
+            has_time = turn.until - now.tick > now.ticks(_RANKING_S)
+            self._begin_bar(turn, fit=self._fit(turn) if has_time else None)
 
-    def _begin_bar(self, turn: SegueTurn) -> None:
-        stop = min(turn.end, self._grid.next_bar(turn.until + 1))
-        self._planner.begin(turn.until, int(stop), echo=self._echo(turn))
+    def _begin_bar(self, turn: SegueTurn, *, fit: PhraseFit | None = None) -> None:
+        self._planner.begin(
+            turn.until,
+            int(min(turn.end, self._grid.next_bar(turn.until + 1))),
+            rows=1 if fit is None else _RANKED,
+            echo=self._echo(turn),
+            like=self._imitated(turn.until, answer=turn.start),
+            fit=fit,
+        )
+
+    def _fit(self, turn: SegueTurn) -> PhraseFit | None:
+        """Return what ranks alternatives of a bar; None for drums, alone and on a slow machine."""
+        memory, track = self._planner.memory, self._planner.part.track
+        if self._phrase is None or memory.is_drum(track) or self._underruns.any:
+            return None
+        phrase = memory.notes_of_others(track, since=self._phrase, until=turn.start)
+        ticks = self._grid.next_beat(phrase[-1].end) - self._phrase if phrase else 0
+        before = self._planner.notes_from(turn.start)
+        return PhraseFit(phrase, ticks=ticks, before=before) if phrase else None
 
     def _echo(self, turn: SegueTurn) -> float:
         """Return the factor for repetition, see `self_repetition`; drums may repeat freely."""

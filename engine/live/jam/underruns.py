@@ -20,6 +20,11 @@ class UnderrunCount:
     def __init__(self) -> None:
         self._at_s: deque[float] = deque()
 
+    @property
+    def any(self) -> bool:
+        """Whether there was one."""
+        return bool(self._at_s)
+
     def count(self, now: Moment) -> JamUnderrun:
         """Count one more, and return the report of it."""
         self._at_s.append(now.seconds)

@@ -1,0 +1,54 @@
+"""How well a passage of an answer fits the phrase that it answers. Pure."""
+
+from collections.abc import Sequence
+from math import log2
+
+from engine.music.figures import FIGURE_NOTES, melodic_figures, upper_line
+from engine.music.score import Note
+
+_DENSITY = 0.25  # of each doubling or halving of the phrase's notes a beat
+_LEAST = 0.5  # note that is added on both sides, so that an empty passage has a density, too
+_SIZES = range(2, FIGURE_NOTES + 1)
+
+
+class PhraseFit:
+    """Scores passages by the figures and the density of a phrase.
+
+    Args:
+        phrase: The notes of the phrase.
+        ticks: Its length.
+        before: Notes of the answer before the passage.
+    """
+
+    def __init__(self, phrase: Sequence[Note], *, ticks: int, before: Sequence[Note] = ()) -> None:
+        line = upper_line(phrase)
+        self._figures = {size: frozenset(melodic_figures(line, notes=size)) for size in _SIZES}
+        self._notes_a_tick = len(phrase) / max(1, ticks)
+        self._before = tuple(before)
+
+    def score(self, notes: Sequence[Note], *, ticks: int) -> float:
+        """Return how well a passage fits, 1 at most.
+
+        Args:
+            notes: Its notes, all after those before it.
+            ticks: Its length.
+        """
+        wanted = self._notes_a_tick * ticks
+        off = abs(log2((len(notes) + _LEAST) / (wanted + _LEAST)))
+        return self._taken_up(notes) - _DENSITY * off
+
+    def _taken_up(self, notes: Sequence[Note]) -> float:
+        """Return how much of a figure of the phrase ends on a note of the passage, the mean."""
+        line = upper_line((*self._before, *notes))
+        fresh = len({note.start for note in notes})
+        ends = range(len(line) - fresh, len(line))
+        return sum(map(self._longest, [line[: end + 1] for end in ends])) / max(1, fresh)
+
+    def _longest(self, line: Sequence[Note]) -> float:
+        """Return the length of the longest figure of the phrase that ends a line, 1 for a whole."""
+        ending = [
+            size
+            for size in _SIZES
+            if any(one in self._figures[size] for one in melodic_figures(line[-size:], notes=size))
+        ]
+        return (max(ending, default=1) - 1) / (FIGURE_NOTES - 1)
