@@ -18,6 +18,9 @@ _DOUBTFUL = 0.25
 # Beats may lie so far (seconds) beside an even tempo: less than a listener notices, and a piece in
 # one tempo gets one tempo event instead of one for each beat.
 _EVEN_S = 0.012
+# Beats whose median length goes on after the last one: a ritardando at the end is shorter, and a
+# slow last section longer.
+_USUAL_BEATS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,9 @@ def _beat_ticks(quarter: int, *, triple: bool) -> int:
 def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
     """Return the grid of found beats, with whole bars before the first one.
 
+    The usual pace of the last beats goes on after them: music that is added after a ritardando is
+    not slow.
+
     Args:
         found: The beats.
         first_s: When the first note begins.
@@ -88,6 +94,8 @@ def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
     """
     seconds, down = _from_bar_line(found, first_s)
     beat_ticks = _beat_ticks(quarter, triple=found.triple)
+    usual_s = float(np.median(np.diff(seconds[-_USUAL_BEATS - 1 :])))
+    seconds = np.append(seconds, seconds[-1] + usual_s)
     kept = np.array(list(knots(np.arange(len(seconds)), seconds)))
     return BeatGrid(
         ticks=kept * beat_ticks,

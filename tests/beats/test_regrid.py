@@ -128,6 +128,24 @@ def test_music_before_the_first_beat_and_after_the_last_keeps_its_time() -> None
     assert np.abs(moved - np.median(moved)).max() < 0.003
 
 
+@pytest.mark.parametrize("slower", [1.1, 1.5, 3.0])
+def test_music_that_is_added_after_a_ritardando_is_not_slow(slower: float) -> None:
+    lengths = np.full(40, 0.5)
+    lengths[-6:] *= np.linspace(1.0, slower, 6)
+    beats = [float(at) for at in 1.0 + np.concatenate([[0.0], np.cumsum(lengths)])]
+    score = _score(beats)
+    found = with_beats(score, _played(beats))
+    assert found.tempos[-1].bpm == pytest.approx(120.0, rel=0.01)
+    moved = _seconds(found) - _seconds(score)
+    assert np.abs(moved - np.median(moved)).max() < 0.003
+
+
+def test_a_slow_last_section_goes_on_slowly() -> None:
+    lengths = np.concatenate([np.full(40, 0.4), np.full(24, 0.8)])
+    beats = [float(at) for at in 1.0 + np.concatenate([[0.0], np.cumsum(lengths)])]
+    assert with_beats(_score(beats), _played(beats)).tempos[-1].bpm == pytest.approx(75.0, rel=0.01)
+
+
 @pytest.mark.parametrize("player", ["steady", "changing"])
 def test_beats_of_unequal_length_in_one_tempo_have_one_tempo_event(player: str) -> None:
     # 4/4 in quarters, then 7/8 in eighths.
