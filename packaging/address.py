@@ -36,8 +36,8 @@ class Place:
 PLACES = (
     Place(
         "README.md",
-        "Get the file for your system from the place where you found this page, and open it.",
-        "Get the file for your system from [the releases]({address}/releases), and open it.",
+        "Get the file for your system from the place where you found this page.",
+        "Get the file for your system from [the releases]({address}/releases).",
     ),
     Place(
         "README.md",
@@ -49,8 +49,8 @@ PLACES = (
     ),
     Place(
         "README.md",
-        "Questions are welcome. Open an issue at the place where you found this page, and ask.",
-        "Questions are welcome. [Open an issue]({address}/issues), and ask.",
+        "Ask them at the place where you found this page, in its list of issues.",
+        "Ask them in [the list of issues]({address}/issues).",
     ),
     Place(
         "docs/source.md",

@@ -123,7 +123,7 @@ def pieces_changed(count: int) -> NoticeText:
         key=PIECES,
         happened=_tr("The pieces to learn from changed a moment ago: now there are %n.", count),
         did=_tr("Nothing was started."),
-        can=_tr("Look at them, then press Start again."),
+        can=_tr("Look at them, then press “Start training” again."),
     )
 
 

@@ -14494,8 +14494,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation><numerusform>Die Stücke, aus denen gelernt wird, haben sich eben geändert: Jetzt ist es %n.</numerusform><numerusform>Die Stücke, aus denen gelernt wird, haben sich eben geändert: Jetzt sind es %n.</numerusform></translation>
     </message>
     <message>
-        <source>Look at them, then press Start again.</source>
-        <translation>Sehen Sie sich diese an und drücken Sie noch einmal auf Start.</translation>
+        <source>Look at them, then press “Start training” again.</source>
+        <translation>Sehen Sie sich diese an und klicken Sie noch einmal auf „Training beginnen“.</translation>
     </message>
     <message>
         <source>None of these pieces is ticked.</source>
