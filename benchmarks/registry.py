@@ -54,6 +54,7 @@ _QUALITY = {
     "performed": Row(
         "measures.performed", "what found beats are worth, and whether a continuation breathes"
     ),
+    "rubato": Row("measures.rubato", "whether the tempo of what is added breathes"),
     "accompaniment": Row("measures.accompaniment", "whether a part that is written fits the tune"),
     "chord-track": Row("measures.chord_track", "whether a model follows the chords of a piece"),
     "reharmonizing": Row(

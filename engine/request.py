@@ -14,8 +14,8 @@ from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError
 from engine.gate import documents
 from engine.gate.words import printable
+from engine.music.bars_to_come import with_bars
 from engine.music.channels.seam import with_written
-from engine.music.meter_pattern import with_meters_of
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.regridding import Regridding
 from engine.music.score import Control, Note, Score, Track
@@ -34,8 +34,8 @@ music than the first ones (docs/experiments/2026-11-22-best-of.md)."""
 # The largest seed that Segue chooses: a user can read, remember and type four digits.
 LARGEST_SEED = 9_999
 _LONGEST_NAME = 100
-# Bars in which a pattern of meters goes on where a request has no end: about ten minutes.
-_METERS_OF_ENDLESS = 256
+# Bars in which meters and tempos go on where a request has no end: about ten minutes.
+_BARS_OF_ENDLESS = 256
 MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=1_200_000, values=4_000_000)
 """Limits of a request as JSON: room for a remembered piece and a beginning, each with as many notes
 as an import accepts."""
@@ -185,16 +185,16 @@ class Request:
 
     def end_in(self, score: Score) -> int:
         """Return the tick after the last bar to make."""
-        bars = BarMap.of(self.metered(score))
+        bars = BarMap.of(self.with_bars_to_make(score))
         return bars.start_of(bars.bar_at(self.start) + self.bars)
 
-    def metered(self, score: Score) -> Score:
-        """Return the piece with the meters of the bars to make: a pattern of meters goes on.
+    def with_bars_to_make(self, score: Score) -> Score:
+        """Return the piece with the bars to make: a pattern of meters and a rubato go on.
 
         Args:
             score: The piece of this request.
         """
-        return with_meters_of(score, start=self.start, bars=self.bars or _METERS_OF_ENDLESS)
+        return with_bars(score, start=self.start, bars=self.bars or _BARS_OF_ENDLESS)
 
     @property
     def inside(self) -> bool:
@@ -262,7 +262,7 @@ class Request:
     def begun(self, score: Score) -> tuple[Score, "Request"]:
         """Return the piece with the common beginning, and the request for the bars after it.
 
-        The piece also has the meters of the bars to make, as `metered` returns them.
+        The piece also has the bars to make, as `with_bars_to_make` returns them.
 
         Args:
             score: The piece of this request.
@@ -271,7 +271,7 @@ class Request:
             RequestError: The request names tracks that the piece does not have.
         """
         self._refuse_other_tracks(len(score.tracks))
-        score = self.metered(score)
+        score = self.with_bars_to_make(score)
         if self.beginning_end <= self.start:
             return score, self
         bars, done = BarMap.of(score), self.bars_begun(score)

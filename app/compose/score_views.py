@@ -11,8 +11,8 @@ from app.views.mixer import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
 from app.words.instruments import instrument_words
+from engine.music.bars_to_come import with_bars_until
 from engine.music.keys import Key
-from engine.music.meter_pattern import with_meters_until
 from engine.music.regridding import Regridding
 from engine.music.score import Note, Score, Track
 from engine.music.time import Timeline
@@ -41,7 +41,7 @@ class ScoreViews(QObject):
         self._scale_shown = False
         self._fit_next = True
         self._offered = 0, 0
-        self._metered: tuple[Score, tuple[int, int], Score] | None = None
+        self._with_bars: tuple[Score, tuple[int, int], Score] | None = None
         # The part of the piece to show once it has other beats; None without such a change.
         self._regridded: Transform | None = None
         self._on_roll: tuple[Score, tuple[int, ...]] | None = None
@@ -177,17 +177,17 @@ class ScoreViews(QObject):
 
     @property
     def _score(self) -> Score:
-        """The piece; the bars of an offer have the meters in which they are offered."""
+        """The piece; the bars of an offer have the meters and tempos in which they are offered."""
         score, (start, end) = self._document.score, self._offered
         if start == end:
             return score
         if (
-            self._metered is None
-            or self._metered[0] is not score
-            or self._metered[1] != self._offered
+            self._with_bars is None
+            or self._with_bars[0] is not score
+            or self._with_bars[1] != self._offered
         ):
-            self._metered = score, self._offered, with_meters_until(score, start=start, end=end)
-        return self._metered[2]
+            self._with_bars = score, self._offered, with_bars_until(score, start=start, end=end)
+        return self._with_bars[2]
 
     def _is_other_on_roll(self) -> bool:
         """Return whether score or colours differ from those on the roll, and store the new ones."""

@@ -75,7 +75,7 @@ class Offer:
     Attributes:
         request: Number of the request.
         ask: The request, with a role for each track and the seed that was drawn.
-        piece: The score that the request refers to, with the meters of the bars to make.
+        piece: The score that the request refers to, with the meters and tempos of the bars to make.
         end: Tick after the last bar; 0 if the model goes on until it is stopped.
         alternatives: The alternatives that are shown.
         others: More candidates that the model sent and the window does not show.
@@ -104,7 +104,7 @@ class Offer:
         return cls(
             request=request,
             ask=ask,
-            piece=ask.metered(piece),
+            piece=ask.with_bars_to_make(piece),
             end=ask.end_in(piece) if ask.bars else 0,
             alternatives=(_nothing_yet(ask),) * ask.alternatives,
             model=model,

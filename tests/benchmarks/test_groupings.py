@@ -24,7 +24,7 @@ from engine.request import PartNote, Request
 def made_of(pattern: tuple[Groups, ...], played: tuple[Groups, ...]) -> Continuation:
     """Continue the prompt of a pattern with two bars whose bass is grouped in this way."""
     prompt = prompt_of(pattern, root=36)
-    score = Request(start=prompt.end, bars=2).metered(prompt)
+    score = Request(start=prompt.end, bars=2).with_bars_to_make(prompt)
     bars, parts = BarMap.of(score), []
     for place, groups in enumerate(played, PROMPT_BARS):
         begin = bars.start_of(place)

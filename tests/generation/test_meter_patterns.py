@@ -108,7 +108,7 @@ def test_alternating_and_additive_meters_go_on(pattern: tuple[tuple[int, int], .
             TimeSignature(tick, *meter) for tick, meter in zip(ticks, meters, strict=False)
         ),
     )
-    longer = asking(start=score.end, bars=len(pattern) * 2).metered(score)
+    longer = asking(start=score.end, bars=len(pattern) * 2).with_bars_to_make(score)
     assert meters_of(longer, len(pattern) * 5) == [*pattern * 5]
     end = asking(start=score.end, bars=len(pattern) * 2).end_in(score)
     assert end == score.end + 2 * ticks[len(pattern)]
@@ -131,7 +131,7 @@ def test_what_is_made_ends_with_the_bars_and_has_their_meters(
         assert made.bars == 3
         assert meters_of(made.score, BARS + 3) == [*PATTERN, THREE, FIVE, THREE]
         # And so does what goes on from there.
-        longer = asking(start=made.end).metered(made.score)
+        longer = asking(start=made.end).with_bars_to_make(made.score)
         assert meters_of(longer, BARS + 6) == [*PATTERN * 2]
 
 

@@ -14,11 +14,11 @@ from statistics import median_low
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from engine.music.bars_to_come import with_bars_until
 from engine.music.channels.pedalling import habits_of, pedal_for
 from engine.music.channels.state import SUSTAIN
 from engine.music.event_kinds import BEND, CHANNEL_PRESSURE, CONTROL, ON_CHANNEL, ChannelKind
 from engine.music.events import Control, Note, TimedEvent
-from engine.music.meter_pattern import with_meters_until
 from engine.music.score import Score, Track
 from engine.music.time import BarMap
 
@@ -96,7 +96,7 @@ def with_written(
 
     The notes of these tracks that begin in [start, end) give way, and so do pedals, wheel, pressure
     and levels there. In a track where old notes stay, the old state is theirs and stays too. Where
-    the music goes beyond the piece, the piece's pattern of meters goes on.
+    the music goes beyond the piece, its pattern of meters and its rubato go on.
 
     Args:
         score: The piece.
@@ -107,7 +107,7 @@ def with_written(
         growing: Whether more notes will come: the last press of the pedal then has no end yet.
     """
     reach = end or max((note.end for notes in made.values() for note in notes), default=start)
-    score = with_meters_until(score, start=start, end=reach)
+    score = with_bars_until(score, start=start, end=reach)
     tracks = list(score.tracks)
     for index, notes in made.items():
         stay = staying.get(index, ())
