@@ -12,7 +12,6 @@ from app.main_window.panel_keys import PanelKeys
 from app.main_window.scroll_accessible import guard_scroll_areas
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.style.theme import style_sheet_put_off
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from app.views.transport.bar import TransportBar
@@ -31,7 +30,6 @@ __all__ = [
     "Workspaces",
     "guard_scroll_areas",
     "rows",
-    "style_sheet_put_off",
     "workspace_buttons",
 ]
 

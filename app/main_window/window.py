@@ -93,15 +93,13 @@ class MainWindow(QMainWindow):
 
         yield
         first_views.guard_scroll_areas()
-        # Nothing of these is visible yet.
-        with first_views.style_sheet_put_off():
-            self.transport = first_views.TransportBar()
-            self.notices = first_views.NoticeStrip()
-            self.status = first_views.StatusStrip()
-            yield
-            self.compose = first_views.ComposePage(with_views=False)
-            yield from self.compose.make_views()
-            self.workspaces = first_views.Workspaces(self.compose)
+        self.transport = first_views.TransportBar()
+        self.notices = first_views.NoticeStrip()
+        self.status = first_views.StatusStrip()
+        yield
+        self.compose = first_views.ComposePage(with_views=False)
+        yield from self.compose.make_views()
+        self.workspaces = first_views.Workspaces(self.compose)
         self.actions_table = first_views.Actions(self, (self.compose.roll, self.compose.score))
         self.workspaces.mark_in(self.actions_table)
         yield

@@ -4,8 +4,6 @@ Like Qt's palette, the theme belongs to the process. Icons and fonts come from `
 icons of Qt's style stay black on a dark ground.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import fields
 from functools import lru_cache
 from string import Template
@@ -50,7 +48,6 @@ __all__ = [
     "icon",
     "mixed",
     "show_theme",
-    "style_sheet_put_off",
     "system_theme",
     "theme",
     "theme_of",
@@ -77,26 +74,6 @@ def apply_theme(app: QApplication, name: ThemeName) -> None:
         app.setFont(font(13))
     app.setPalette(_palette(theme()))
     app.setStyleSheet(_style_sheet(theme()))
-
-
-@contextmanager
-def style_sheet_put_off() -> Iterator[None]:
-    """Let widgets be made without the application's style sheet, and apply it to them at the end.
-
-    Under a style sheet, Qt styles a widget and all its children anew each time that it or a parent
-    of it gets a parent. A window whose parts are made from the inside out would be styled about ten
-    times.
-    """
-    app = QApplication.instance()
-    sheet = app.styleSheet() if isinstance(app, QApplication) else ""
-    if not sheet or not isinstance(app, QApplication):
-        yield
-        return
-    app.setStyleSheet("")
-    try:
-        yield
-    finally:
-        app.setStyleSheet(sheet)
 
 
 def font(pixels: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
