@@ -154,8 +154,10 @@ class MidiSystem:
         if known and jack_server.identity() != self._jack:
             self.is_dead = True  # the server has gone, or a new one has replaced it
         elif not self._server_watches[api].is_alive():
-            # An overloaded server delivers nothing for seconds, but still answers.
-            self.is_dead = not (known and jack_server.answers())
+            # An overloaded server delivers nothing for seconds, but still answers. One that was
+            # killed before the first message came back does not answer.
+            delivered = self._server_watches[api].has_delivered
+            self.is_dead = not jack_server.answers() if known else delivered
 
     def _let_go_of(self, api: int) -> None:
         self._server_watches.pop(api, None)

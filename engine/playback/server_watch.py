@@ -51,6 +51,11 @@ class ServerWatch:
             raise OSError(f"the port ‘{name}’ was not made")
         sender.open_port(ports[0], name="pulse")
 
+    @property
+    def has_delivered(self) -> bool:
+        """Whether a message ever came back: a server may not allow the connection at all."""
+        return self._beat
+
     def is_alive(self) -> bool:
         """Return whether the last messages came back, and send the next; most calls do nothing."""
         now_s = self._clock()
@@ -62,8 +67,7 @@ class ServerWatch:
             came = True
         self._missed = 0 if came else self._missed + 1
         self._beat = self._beat or came
-        # If no message ever came back, the server may not allow the connection at all.
-        if self._beat and self._missed > _MOST_MISSED:
+        if self._missed > _MOST_MISSED:
             self._missed = 0
             return False
         self._sender.send_message(_ACTIVE_SENSING)

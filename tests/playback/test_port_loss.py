@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from engine.messages import (
     TrackMix,
 )
 from engine.music.score import Note, Score, Track
-from engine.playback import jack_server, wire
+from engine.playback import jack_server, ports, wire
 from engine.playback.closing import finish_closing, release
 from engine.playback.outputs import unbalanced
 from engine.playback.server_watch import ServerWatch
@@ -97,9 +98,57 @@ def test_a_pulse_that_never_came_round_says_nothing(clock: FakeClock) -> None:
     loop = Loop()
     loop.alive = False
     watch = ServerWatch(loop, loop, clock=clock)
+    is_alive = []
     for _ in range(30):
-        assert watch.is_alive()
+        is_alive.append(watch.is_alive())
         clock.now_s += 0.5
+    # Now and then somebody looks whether there is a server at all.
+    assert is_alive.count(False) == 7
+    assert not watch.has_delivered
+
+
+class Jack:
+    """rtmidi with one JACK server, which lists ports and delivers nothing."""
+
+    API_UNIX_JACK, API_LINUX_ALSA, API_MACOSX_CORE = 4, 2, 1
+
+    def __init__(self) -> None:
+        self.loop = Loop()
+        self.loop.alive = False
+
+    def get_compiled_api(self) -> list[int]:
+        return [self.API_UNIX_JACK]
+
+    def MidiOut(self, *_: object, **__: object) -> Loop:  # noqa: N802 - rtmidi's name
+        return self.loop
+
+    MidiIn = MidiOut
+
+
+@pytest.mark.parametrize(
+    ("socket_known", "answers", "is_dead"),
+    [(True, False, True), (True, True, False), (False, False, False)],
+)
+def test_a_server_that_never_delivered_is_asked_whether_it_answers(
+    clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    socket_known: bool,
+    answers: bool,
+    is_dead: bool,
+) -> None:
+    monkeypatch.setattr(ports, "_load_rtmidi", Jack)
+    monkeypatch.setattr(ports, "ServerWatch", partial(ServerWatch, clock=clock))
+    monkeypatch.setattr(jack_server, "identity", lambda: (1, 1) if socket_known else None)
+    answering = [True]
+    monkeypatch.setattr(jack_server, "answers", lambda: answering[0])
+    system = ports.MidiSystem(watched=True)
+    assert system.outputs() == ("Synth:in",)
+    answering[0] = answers
+    for _ in range(10):
+        clock.now_s += 0.5
+        system.outputs()
+    assert system.is_dead is is_dead
 
 
 def test_a_pulse_asked_often_is_sent_seldom(clock: FakeClock) -> None:
@@ -339,6 +388,28 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
     assert process.stdout is not None
     process.stdout.close()
+
+
+@pytest.mark.midi
+@pytest.mark.slow
+def test_a_server_that_is_killed_before_it_delivered_anything_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = Server()
+    if shutil.which("jackd") is None or not server.start():
+        assert not os.environ.get(DEMAND_MIDI), "no JACK server here (apt-get install jackd2)"
+        pytest.skip("no JACK server can be started here (apt-get install jackd2)")
+    monkeypatch.setenv("JACK_DEFAULT_SERVER", server.name)
+    try:
+        with Child("player") as child:
+            session = Session(child)
+            session.hear(Ready)
+            child.send(OpenOutput(kind="port", name=OWN_OUTPUT))
+            session.hear(OutputOpened)
+            server.kill()
+            session.hear(Ready, timeout_s=30)
+    finally:
+        server.stop()
 
 
 @pytest.mark.midi
