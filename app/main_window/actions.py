@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.main_window.action_table import ACTIONS, EXCLUSIVE, NO_REPEAT, ActionSpec
-from app.widgets.key_tips import with_keys
+from app.widgets.keys.tips import with_keys
 
 _CONTEXTS = {
     "window": Qt.ShortcutContext.WindowShortcut,

@@ -15,7 +15,7 @@ from app.main_window.workspaces import Workspaces
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from app.views.transport.bar import TransportBar
-from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.keys.tips import show_keys_in_tooltip
 
 __all__ = [
     "Actions",

@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
-from app.widgets.own_keys import ENTER
+from app.widgets.keys.own import ENTER
 
 
 class FocusKeys(QObject):

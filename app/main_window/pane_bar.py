@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QTabBar,
 
 from app.views.alternatives.compact import CompactOffers
 from app.widgets.buttons import IconButton, TextButton
-from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.words import ElidedLabel
 
 # Pixels.

@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
 from app.style.theme import mixed, theme
 from app.values.geometry import KEYS_WIDTH
-from app.widgets.own_keys import ENTER
-from app.widgets.written_lane import WrittenLane
+from app.widgets.keys.own import ENTER
+from app.widgets.lanes.written import WrittenLane
 from engine.music.chord_symbols import Chord, chord_name
 from engine.music.returning_bars import ReturningBars
 from engine.music.time import Timeline

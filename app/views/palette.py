@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import font, theme
-from app.widgets.own_keys import ENTER
+from app.widgets.keys.own import ENTER
 from app.widgets.words import words
 
 Index = QModelIndex | QPersistentModelIndex

@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import font, theme
+from app.widgets.keys.own import ENTER, takes_key
 from app.widgets.menus import add_action, add_choice
-from app.widgets.own_keys import ENTER, takes_key
 from app.widgets.roles import give_role
 from app.widgets.words import announce, words
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPe
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from app.style.theme import font, theme
-from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.menus import add_choice
 
 Role = Literal["write", "context", "ignore"]

@@ -17,7 +17,7 @@ from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.values import Deed
 from app.views.tracks.values import TrackRow
 from app.widgets.buttons import TextButton
-from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.keys.tips import show_keys_in_tooltip
 from engine.music.score import Note
 
 

@@ -23,9 +23,9 @@ from app.views.alternatives.copy_dot import CopyDot
 from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.values import AlternativeCard, name_of
 from app.widgets.buttons import IconButton, TextButton
-from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.keys.own import ENTER, ENTER_OR_SPACE, takes_key
+from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.menus import add_action, add_choice
-from app.widgets.own_keys import ENTER, ENTER_OR_SPACE, takes_key
 from app.widgets.roles import give_role, show_chosen
 from app.widgets.words import ElidedLabel, set_tone, words
 

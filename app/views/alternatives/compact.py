@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.views.alternatives.values import AlternativeCard, name_of
 from app.widgets.buttons import TextButton
-from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.keys.tips import show_keys_in_tooltip
 
 
 class CompactOffers(QWidget):

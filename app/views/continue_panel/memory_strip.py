@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, Q
 from app.style.theme import mixed, theme
 from app.views.continue_panel.values import MemoryView
 from app.widgets.buttons import TextButton
-from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.words import words
 
 # In a longer piece one slot stands for several bars, so that each stays visible.

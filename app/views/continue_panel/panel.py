@@ -35,7 +35,7 @@ from app.widgets.drawn_values import (
     values_of,
 )
 from app.widgets.key_names import key_name
-from app.widgets.key_tips import show_keys_in_tooltip, watch_keys
+from app.widgets.keys.tips import show_keys_in_tooltip, watch_keys
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of

@@ -26,8 +26,8 @@ from app.views.events.cells import START, VALUE, kind_name
 from app.views.events.model import EventsModel
 from app.views.events.typed import fresh
 from app.widgets.buttons import TextButton
+from app.widgets.keys.own import ENTER
 from app.widgets.menus import add_action, add_choice, attach_menu
-from app.widgets.own_keys import ENTER
 from app.widgets.words import announce, words
 from engine.music.score import Note, Score, Track
 from engine.music.time import Timeline

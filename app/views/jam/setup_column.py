@@ -29,7 +29,7 @@ from app.values.jam_choices import (
 )
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drawn_values import adventurousness_of, steering_of, temperature_of, values_of
-from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.numbers import number_field
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import ignore_wheel

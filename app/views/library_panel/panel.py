@@ -27,7 +27,7 @@ from app.views.library_panel.row_list import RowList, RowsModel
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
-from app.widgets.key_tips import show_keys_in_tooltip
+from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, hairline
 from app.words.figures import length_text

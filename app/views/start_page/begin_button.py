@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from app.style.theme import font, icon, theme
+from app.widgets.keys.own import ENTER
 from app.widgets.lettering import write_line
-from app.widgets.own_keys import ENTER
 
 # Pixels.
 _HEIGHT, _ICON, _TEXT_LEFT = 46, 16, 44

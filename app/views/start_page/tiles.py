@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen,
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.style.theme import font, theme
+from app.widgets.keys.own import ENTER
 from app.widgets.lettering import write_line
 from app.widgets.mini_roll import TrackNote, paint_notes
-from app.widgets.own_keys import ENTER
 
 # The minimum width and the height of a tile; the tiles of a row share the spare width.
 _TILE = QSize(160, 116)

@@ -20,9 +20,9 @@ from app.style.theme import theme
 from app.views.tracks.values import TrackRow
 from app.widgets.buttons import IconButton
 from app.widgets.fields import QuietField
+from app.widgets.keys.own import ENTER_OR_SPACE, takes_key
 from app.widgets.menus import FillMenu, attach_menu
 from app.widgets.meter import share_of
-from app.widgets.own_keys import ENTER_OR_SPACE, takes_key
 from app.widgets.roles import give_role, show_chosen
 from app.widgets.toggles import LetterToggle, RoleChip
 from app.widgets.words import ElidedLabel

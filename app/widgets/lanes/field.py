@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.widgets.own_keys import ENTER
+from app.widgets.keys.own import ENTER
 
 # With these the user leaves the window, not the field.
 _LEAVES_WINDOW = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.style.hatch import hatch
 from app.style.theme import font, theme
 from app.values.geometry import KEYS_WIDTH, Transform
-from app.widgets.lane_field import LaneField
-from app.widgets.own_keys import ENTER, takes_key
+from app.widgets.keys.own import ENTER, takes_key
+from app.widgets.lanes.field import LaneField
 from app.widgets.roles import give_role
 from app.widgets.words import announce
 from engine.music.score import Score
