@@ -4,7 +4,8 @@ import time
 
 _STARTED_S = time.perf_counter()
 
-import os  # noqa: E402 - the clock must start before anything is loaded
+import _thread  # noqa: E402 - the clock must start before anything is loaded
+import os  # noqa: E402
 import signal  # noqa: E402
 import sys  # noqa: E402
 from types import FrameType  # noqa: E402
@@ -17,6 +18,8 @@ os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
 # The exit code of a command that SIGINT ended, as shells give it: 128 + 2.
 STOPPED = 130
 _IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
+# Seconds after which an interrupt that Python ignored is raised anew.
+_AGAIN_S = 0.02
 # Not empty after SIGINT has interrupted the command.
 _interrupted: list[bool] = []
 
@@ -33,6 +36,7 @@ def main() -> int:
         _run_role(sys.argv[2])
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
+        sys.unraisablehook = _raise_again
     try:
         code = _run(sys.argv[1:])
     except KeyboardInterrupt:
@@ -90,6 +94,17 @@ def _interrupt(_number: int, frame: FrameType | None) -> None:
         frame = frame.f_back
     _interrupted.append(True)
     raise KeyboardInterrupt
+
+
+def _raise_again(ignored: "sys.UnraisableHookArgs") -> None:
+    """Interrupt anew where Python ignored the exception: in a finaliser or a callback."""
+    if issubclass(ignored.exc_type, KeyboardInterrupt):
+        import threading
+
+        # Within this function Python would ignore it once more.
+        threading.Timer(_AGAIN_S, _thread.interrupt_main).start()
+    else:
+        sys.__unraisablehook__(ignored)
 
 
 def _say_stopped() -> None:

@@ -76,7 +76,7 @@ def test_a_break_at_any_moment_is_one_word(
 
 
 @POSIX
-@pytest.mark.parametrize("there", ["an import", "C code", "the end"])
+@pytest.mark.parametrize("there", ["an import", "C code", "a finaliser", "the end"])
 def test_a_break_is_not_lost_where_exceptions_are(tmp_path: Path, there: str) -> None:
     # Each place says that it is reached: the break comes there, however busy the machine is. The
     # sleeps are short: a signal that arrives just before a sleep is handled after it.
@@ -87,6 +87,10 @@ def test_a_break_is_not_lost_where_exceptions_are(tmp_path: Path, there: str) ->
     does = {
         "an import": "import slow",
         "C code": f"try:\n  {waits} except BaseException:\n  raise ValueError from None",
+        "a finaliser": (
+            f"class Slow:\n  def __del__(self):\n   {waits.replace('  for', '   for')}"
+            " Slow()\n for _ in range(6000): time.sleep(0.01)\n return 0"
+        ),
         "the end": "atexit.register(end)\n return 0",
     }[there]
     script = (
