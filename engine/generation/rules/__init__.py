@@ -23,6 +23,7 @@ from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar, WishedBars
 from engine.generation.rules.rule import Rule
+from engine.generation.rules.unison import Unison
 
 RULES = (
     GapEnd,  # a gap ends with its last bar
@@ -38,6 +39,7 @@ RULES = (
     PlannedTones,  # and leaned to
     PlannedDrums,  # drums beside other parts keep a beat
     Consonance,  # clashes with the context of a gap are less likely
+    Unison,  # parts double one another as often as in the piece
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
     WishedBars,  # the bars that a wish names
     PartDeficit,  # parts go on playing

@@ -65,6 +65,10 @@ def over_chords() -> Score:
 
 PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
     "a band": lambda: after("night-drive", bars=16),
+    "a band for eight bars": lambda: (
+        chord_piece(8),
+        Request(start=8 * BAR, bars=8, alternatives=2),
+    ),
     "a piano alone": lambda: after("morning-pages", bars=12),
     "five beats, steered": lambda: after(
         "stone-bridge",

@@ -1,0 +1,108 @@
+"""Lowers pitches that another part strikes at the same place.
+
+Parts of drawn music run into unisons, also parts that never did so in the piece, and a part that
+comes in by the plan of entrances often plays another one's notes. The piece says what is meant: how
+often two of its parts struck one pitch when they struck together. A unison of a pair that doubled
+seldom costs more than one of a pair that has not played together yet, and one of a pair that
+doubled often costs nothing (docs/experiments/2026-11-26-sixty-four-bars.md).
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from engine.generation.plan import Plan
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
+from engine.generation.state.decoding import DecodingState
+from engine.generation.state.heard import Bar
+from engine.tokens.parts import Parts
+
+REAL = 0.12
+"""Share of the notes of a part, of those that it strikes together with another one, that have that
+part's pitch, too: the share of a pair of which the piece says nothing, as fitted to real songs."""
+
+SURE = 16
+"""Notes struck together at which the piece counts as much as `REAL`; fitted with it."""
+
+FREE = 0.2
+"""The same share from which on a unison costs nothing. Chosen with the starter, so that pairs that
+doubled seldom go on to double as often as in real songs; without the rule they double three times
+as often."""
+
+MOST_NATS = 3.0
+"""The highest cost of a pitch; a unison stays possible."""
+
+Pair = tuple[int, int]
+"""Numbers of two parts, the lower one first, as they come at one position."""
+
+
+class Unison(Rule):
+    """Lowers the pitches of a part that a part before it has struck at this position.
+
+    Args:
+        nats: The cost of a unison of each pair; a pair with drums has none.
+        first_part: Id of the first part.
+    """
+
+    places = BETWEEN_NOTES
+
+    def __init__(self, nats: Mapping[Pair, float], first_part: int) -> None:
+        self._nats, self._first_part = nats, first_part
+
+    @classmethod
+    def of(cls, plan: Plan) -> "Unison | None":
+        """Return the rule where parts come in by a plan and two of them have pitches."""
+        if plan.entrances is None:
+            return None
+        first = plan.vocabulary.first_part
+        nats = unison_nats(plan.heard.whole_bars, plan.parts, first_part=first)
+        return cls(nats, first) if any(nats.values()) else None
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Lower the pitches that parts before this one have struck here."""
+        if not state.may_begin_note:
+            return
+        heard = state.heard
+        lost: dict[int, float] = {}
+        for part, pitches in heard.bars[-1].get(heard.position, {}).items():
+            nats = self._nats.get((part - self._first_part, state.part))
+            if nats is not None:
+                # A pitch of a part that is doubled on purpose is free, also if others have it.
+                lost |= {pitch: min(nats, lost.get(pitch, nats)) for pitch in pitches}
+        for pitch, nats in lost.items():
+            logits[pitch] -= nats
+
+
+def unison_nats(bars: Iterable[Bar], parts: Parts, *, first_part: int) -> dict[Pair, float]:
+    """Return what a unison costs each pair of pitched parts: nats, 0 to `MOST_NATS`.
+
+    Args:
+        bars: The last bars of the piece.
+        parts: Of the piece.
+        first_part: Id of the first part.
+    """
+    together, doubled = Counter[Pair](), Counter[Pair]()
+    for bar in bars:
+        for struck in bar.values():
+            for one, other in combinations(sorted(struck), 2):
+                pair = (one - first_part, other - first_part)
+                together[pair] += len(struck[other])
+                doubled[pair] += len(struck[one].keys() & struck[other].keys())
+    pitched = [part for part in range(len(parts.programs)) if not parts.is_drums(part)]
+    return {pair: nats_of(doubled[pair], together[pair]) for pair in combinations(pitched, 2)}
+
+
+def nats_of(doubled: int, together: int) -> float:
+    """Return what a unison costs a pair of parts: the log odds of `FREE` over its own share.
+
+    Args:
+        doubled: Notes of the second part at the pitch of a note of the first.
+        together: Its notes that it strikes together with the first.
+    """
+    share = (doubled + SURE * REAL) / (together + SURE)
+    return min(MOST_NATS, max(0.0, _log_odds(FREE) - _log_odds(share)))
+
+
+def _log_odds(share: float) -> float:
+    return math.log(share / (1.0 - share))
