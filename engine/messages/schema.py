@@ -102,7 +102,13 @@ def _of_every_role(family: type[Message]) -> list[str]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a schema as JSON has it; its descriptions, which are docstrings, lose their indent."""
+    """Return a schema as JSON has it; its descriptions, which are docstrings, lose their indent.
+
+    Whole numbers are integers: Python keeps one `Annotated` for bounds of 0 and of 0.0, that of
+    the module that was imported first.
+    """
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     if isinstance(value, dict):
         return {
             name: inspect.cleandoc(inner)
