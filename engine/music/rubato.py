@@ -1,13 +1,14 @@
 """The tempo in which a piece goes on: its last one, or the rubato of its last phrase.
 
 After its last tempo event a score stays in one tempo. A person who plays without a click does not:
-tempos of a performance rise and fall, most of all towards the ends of phrases. So where a tempo
-event stands in most of the last bars, the bars that are added get the tempos of the corresponding
+tempos of a performance rise and fall, most of all towards the ends of phrases. So where the
+tempo changes in most of the last bars, the bars that are added get the tempos of the corresponding
 bars of the phrase before, pulled towards its usual tempo where they are extreme.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle, pairwise
 from statistics import median
 
 from engine.music.score import Score, Tempo
@@ -18,7 +19,7 @@ _FEWEST_BARS = 4
 """Fewer bars than these show no rubato."""
 
 _LEAST_SHARE = 0.5
-"""From this share of bars with a tempo event on, a piece is performed.
+"""From this share of bars with another tempo on, a piece is performed.
 
 A written piece has a ritardando and some sections in tempos of their own.
 """
@@ -50,13 +51,17 @@ def with_tempos_until(score: Score, *, start: int, end: int) -> Score:
     span = min(PHRASE, known)
     if not _is_performed(score, bars, first_bar=known - span, known=known):
         return score
-    usual = _usual_bpm(score, start=bars.start_of(known - span), end=first)
-    coming = [
-        tempo
-        for bar in range(known, until)
-        for tempo in _tempos_of(score, bars, bar=bar, source=known - span + (bar - known) % span)
+    tempos = TempoMap.of(score)
+    quarters = range(bars.start_of(known - span), first, score.ticks_per_quarter)
+    usual = float(median(tempos.bpm_at(tick) for tick in quarters))
+    lines = [bars.start_of(bar) for bar in range(known - span, until + 1)]
+    phrase = [list(_tempos_of(score, tempos, *each)) for each in pairwise(lines[: span + 1])]
+    held = [
+        Tempo(begin + tempo.tick, _held(tempo.bpm, usual))
+        for (begin, after), played in zip(pairwise(lines[span:]), cycle(phrase), strict=False)
+        for tempo in played
+        if begin + tempo.tick < after
     ]
-    held = [replace(tempo, bpm=_held(tempo.bpm, usual)) for tempo in coming]
     before = [tempo for tempo in score.tempos if tempo.tick < first]
     return replace(score, tempos=(*before, *_changes(held), Tempo(bars.start_of(until), usual)))
 
@@ -65,24 +70,17 @@ def _is_performed(score: Score, bars: BarMap, *, first_bar: int, known: int) -> 
     if known - first_bar < _FEWEST_BARS:
         return False
     first, end = bars.start_of(first_bar), bars.start_of(known)
-    with_tempo = {bars.bar_at(tempo.tick) for tempo in score.tempos if first <= tempo.tick < end}
+    changes = (tempo for before, tempo in pairwise(score.tempos) if tempo.bpm != before.bpm)
+    with_tempo = {bars.bar_at(tempo.tick) for tempo in changes if first <= tempo.tick < end}
     return len(with_tempo) >= _LEAST_SHARE * (known - first_bar)
 
 
-def _usual_bpm(score: Score, *, start: int, end: int) -> float:
-    """Return the median tempo of the quarters between two ticks."""
-    tempos = TempoMap.of(score)
-    return float(median(tempos.bpm_at(tick) for tick in range(start, end, score.ticks_per_quarter)))
-
-
-def _tempos_of(score: Score, bars: BarMap, *, bar: int, source: int) -> Iterator[Tempo]:
-    """Yield the tempos of a bar at the same places of another one."""
-    begin, from_tick = bars.start_of(bar), bars.start_of(source)
-    length = min(bars.start_of(bar + 1) - begin, bars.start_of(source + 1) - from_tick)
-    yield Tempo(begin, TempoMap.of(score).bpm_at(from_tick))
+def _tempos_of(score: Score, tempos: TempoMap, begin: int, after: int) -> Iterator[Tempo]:
+    """Yield the tempos between two bar lines with their ticks from the first, where one stands."""
+    yield Tempo(0, tempos.bpm_at(begin))
     for tempo in score.tempos:
-        if 0 < tempo.tick - from_tick < length:
-            yield replace(tempo, tick=begin + tempo.tick - from_tick)
+        if begin < tempo.tick < after:
+            yield replace(tempo, tick=tempo.tick - begin)
 
 
 def _held(bpm: float, usual: float) -> float:
