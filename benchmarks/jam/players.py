@@ -27,6 +27,7 @@ _COMPING = ((0, 1, 2, 3), (0, 1.5, 2, 3.5), (0.5, 1.5, 2.5, 3.5), (0, 1.5, 3), (
 _KICKS = ((0, 2), (0, 2.5), (0, 1.5, 2.5), (0, 0.5, 2), (0, 1, 2, 3))
 _SNARES = ((1, 3), (1, 3, 3.5), (2,), (1, 2.75, 3))
 KICK, SNARE, HAT = 36, 38, 42
+# A jam takes a silence of 1.9 beats for the end of a phrase: rests within one are shorter.
 _LONGEST_REST = 1.5 * BEAT
 # Onsets of two bars of a sparse tune, in beats.
 _SPARSE = ((0, 1.5, 4, 6), (0, 3, 4, 5.5), (0, 2, 3, 4), (1, 2, 4, 7), (0, 2.5, 4, 6.5))

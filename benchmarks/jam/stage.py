@@ -12,6 +12,7 @@ from engine.messages import Message, PlayedNote
 from engine.messages.jamming import StartJam
 from engine.music.score import Note
 
+# Step of the fake clock, in seconds: a delay is known to within it.
 SLICE_S = 0.004
 
 

@@ -124,7 +124,7 @@ def standing(score: Score, *, bars_each: int) -> Standing:
 
 
 class Copying(NamedTuple):
-    """What of some music occurs in the songs that a model learned from.
+    """How much of some music occurs in the songs that a model learned from.
 
     Attributes:
         windows: Windows of 16 notes that were looked up.

@@ -43,9 +43,9 @@ from engine.notation.notating import notate
 
 # Two onsets or values are the same if they differ by less (quarters): half a 32nd triplet.
 _SAME = 1 / 24
-# What a beat of the page may be of the score's.
+# A tracker can take this share of the score's beat, or this multiple of it, for a beat.
 _FACTORS = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 1, 4 / 3, 3 / 2, 2, 3, 4)
-# So many more notes of the score are read than the page has, for the page may lack some.
+# The bench reads this many notes of the score for each note of the page: the page may lack some.
 _MORE_NOTES = 1.2
 
 

@@ -5,8 +5,8 @@ Both are continued with the same seeds. Figures in beats, which do not depend on
 taken of what is made. A classifier that learned from the other songs says which of a song's two is
 the fast one: .5 is chance (how it learns, `benchmarks.quality.telling`).
 
-Beside that, real notes are read at the song's own tempo and at one of the other kind. What the own
-one gains, in nats a note, says how much of the tempo the network hears.
+The network also reads real notes, once at the song's own tempo and once at one of the other kind.
+The difference in nats a note says how much of the tempo the network hears.
 """
 
 import argparse

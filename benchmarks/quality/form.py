@@ -126,7 +126,7 @@ BY_PHRASE: Mapping[str, tuple[str, Callable[[Passage], list[float | None]]]] = {
     "all": ("likeness to all before", likeness_to_all),
     "full": ("notes ÷ prompt's", fullness),
 }
-"""What is shown of each phrase."""
+"""The figures that the table shows for each phrase."""
 
 ON_THE_WHOLE: Mapping[str, tuple[str, Callable[[Passage], float | None]]] = {
     "stay": ("most bars on one root", longest_stay),
@@ -138,7 +138,7 @@ ON_THE_WHOLE: Mapping[str, tuple[str, Callable[[Passage], float | None]]] = {
     "letters": ("different sections", letters),
     "returning": ("sections that return", returning),
 }
-"""What is shown of all bars."""
+"""The figures that the table shows for all bars."""
 
 
 def form_figures(passage: Passage) -> Values:

@@ -22,6 +22,13 @@ def edit_and_crash(house: House, qtbot: QtBot) -> None:
     house.end()
 
 
+def save_edit_and_crash(house: House, qtbot: QtBot, path: Path) -> None:
+    house.begin(qtbot)
+    with qtbot.waitSignal(house.session.piece.files.saved):
+        house.session.piece.files.save(path)
+    edit_and_crash(house, qtbot)
+
+
 @pytest.mark.usefixtures("owners_died")
 def test_a_crashed_session_is_offered_again(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
@@ -49,11 +56,7 @@ def test_a_crashed_session_is_offered_again(
 def test_the_restored_and_the_saved_version_open_together(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    first = House(qapp, tmp_path)
-    first.begin(qtbot)
-    with qtbot.waitSignal(first.session.piece.files.saved):
-        first.session.piece.files.save(tmp_path / "nocturne.segue")
-    edit_and_crash(first, qtbot)
+    save_edit_and_crash(House(qapp, tmp_path), qtbot, tmp_path / "nocturne.segue")
     second = House(qapp, tmp_path)
     second.begin(qtbot)
     notice = next(n for n in second.window.notices.notices() if n.key.startswith("rescue"))
@@ -77,11 +80,7 @@ def test_the_restored_and_the_saved_version_open_together(
 def test_a_damaged_file_does_not_keep_its_autosave_closed(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    first = House(qapp, tmp_path)
-    first.begin(qtbot)
-    with qtbot.waitSignal(first.session.piece.files.saved):
-        first.session.piece.files.save(tmp_path / "nocturne.segue")
-    edit_and_crash(first, qtbot)
+    save_edit_and_crash(House(qapp, tmp_path), qtbot, tmp_path / "nocturne.segue")
     (tmp_path / "nocturne.segue").write_bytes(b"half of a file")
     second = House(qapp, tmp_path)
     second.begin(qtbot)
