@@ -4,24 +4,16 @@ import time
 
 _STARTED_S = time.perf_counter()
 
-import _thread  # noqa: E402 - the clock must start before anything is loaded
-import os  # noqa: E402
+import os  # noqa: E402 - the clock must start before anything is loaded
 import signal  # noqa: E402
 import sys  # noqa: E402
-from types import FrameType  # noqa: E402
+
+from engine import interrupts  # noqa: E402
 
 # NumPy reads both once, when it is imported. Its products are small, so a second thread slows them
 # down. Huge pages would fill the memory that a decoder's log sets aside and mostly never uses.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
-
-# The exit code of a command that SIGINT ended, as shells give it: 128 + 2.
-STOPPED = 130
-_IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
-# Seconds after which an interrupt that Python ignored is raised anew.
-_AGAIN_S = 0.02
-# Not empty after SIGINT has interrupted the command.
-_interrupted: list[bool] = []
 
 
 def main() -> int:
@@ -34,23 +26,21 @@ def main() -> int:
         multiprocessing.freeze_support()
     if len(sys.argv) == 3 and sys.argv[1] == "--role":
         _run_role(sys.argv[2])
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupt)
-        sys.unraisablehook = _raise_again
+    interrupts.install()
     try:
         code = _run(sys.argv[1:])
     except KeyboardInterrupt:
-        _say_stopped()
-        code = STOPPED
+        interrupts.caught()
+        interrupts.say_stopped()
+        code = interrupts.STOPPED
     except Exception:
-        if not _interrupted:
+        if not interrupts.happened():
             raise
         # C code replaced the KeyboardInterrupt by an exception of its own.
-        _say_stopped()
-        code = STOPPED
-    if signal.getsignal(signal.SIGINT) is _interrupt:
-        # The command is done. SIGINT during Python's shutdown would change the exit code.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        interrupts.caught()
+        interrupts.say_stopped()
+        code = interrupts.STOPPED
+    interrupts.uninstall()
     return code
 
 
@@ -77,41 +67,6 @@ def _run_role(role: str) -> None:
     # Skip the exit handlers of libraries: they cost time and nothing needs them.
     sys.stderr.flush()
     os._exit(code)
-
-
-def _interrupt(_number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt; while a module is being imported, exit at once.
-
-    C code can swallow or replace an exception that is raised during an import.
-
-    Raises:
-        KeyboardInterrupt: Nothing is being imported.
-    """
-    while frame is not None:
-        if frame.f_code.co_filename == _IMPORT_SYSTEM:
-            _say_stopped()
-            os._exit(STOPPED)
-        frame = frame.f_back
-    _interrupted.append(True)
-    raise KeyboardInterrupt
-
-
-def _raise_again(ignored: "sys.UnraisableHookArgs") -> None:
-    """Interrupt anew where Python ignored the exception: in a finaliser or a callback."""
-    if issubclass(ignored.exc_type, KeyboardInterrupt):
-        import threading
-
-        # Within this function Python would ignore it once more.
-        threading.Timer(_AGAIN_S, _thread.interrupt_main).start()
-    else:
-        sys.__unraisablehook__(ignored)
-
-
-def _say_stopped() -> None:
-    try:
-        os.write(2, b"segue: stopped\n")
-    except OSError:
-        return  # stderr is closed
 
 
 def _give_streams() -> None:

@@ -1,25 +1,30 @@
-"""SIGHUP and SIGTERM quit the window like its Quit action, child processes included."""
+"""SIGHUP and SIGTERM quit the window like its Quit action, Ctrl+C closes it."""
 
 import contextlib
 import os
 import signal
 import sys
 
-from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier
+from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier, QTimer
+from PySide6.QtWidgets import QWidget
 
 _ENDS = ("SIGHUP", "SIGTERM")
 
 
 class Signals(QObject):
-    """Ends the event loop on a termination signal. Does nothing on Windows.
+    """Ends the event loop on a termination signal and closes the window on SIGINT.
 
     Python runs signal handlers only between bytecodes, and Qt waits in C++. Python writes each
-    signal number to a pipe, which wakes Qt.
+    signal number to a pipe, which wakes Qt. Windows has no termination signals, and SIGINT waits
+    there until Qt calls Python code.
     """
 
-    def __init__(self, application: QCoreApplication) -> None:
+    def __init__(self, application: QCoreApplication, window: QWidget) -> None:
         super().__init__(application)
         self._application = application
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            # A question about unsaved work would wait within the handler.
+            signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window, window.close))
         if sys.platform == "win32":
             return
         self._heard, wakes = os.pipe()

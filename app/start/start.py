@@ -64,7 +64,7 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
 
         finder = FinderFiles(application)
         finder.asked.connect(start.open)
-    Signals(application)
+    Signals(application, window)
     start.open(files)
     window.seen.connect(start.begin)
     window.show()

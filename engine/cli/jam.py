@@ -12,6 +12,7 @@ from engine.cli.output import Output
 from engine.cli.places import model_name, new_file
 from engine.cli.writing import check_place, write_file
 from engine.errors import PortError, ProcessError, SegueError
+from engine.interrupts import ended_by_interrupt
 from engine.messages import (
     Failed,
     InputPort,
@@ -178,7 +179,7 @@ def _begin(band: _Band, arguments: Arguments) -> None:
 def _jam(band: _Band, arguments: Arguments, output: Output) -> ProcessError | None:
     """Jam until a signal arrives or the player ends; return the player's error, if any."""
     ends_s = time.monotonic() + (arguments.seconds or float("inf"))
-    with contextlib.suppress(KeyboardInterrupt):
+    with ended_by_interrupt():
         while time.monotonic() < ends_s:
             for line in _news_of_live(band.live):
                 output.remark(line)

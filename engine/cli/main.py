@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TextIO
 
-from engine import __version__
+from engine import __version__, interrupts
 from engine.cli.command import CliCommand
 from engine.cli.output import Output
 from engine.cli.window import PIECES, open_window, opens_window
@@ -127,8 +127,9 @@ def main(argv: Sequence[str]) -> int:
         errors.remark(f"segue: {error}")
         return 1
     except KeyboardInterrupt:
+        interrupts.caught()
         errors.remark("segue: stopped")
-        return 130
+        return interrupts.STOPPED
     except BrokenPipeError:
         # The reader of the pipe has closed it (`segue ports | head -1`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -12,13 +12,19 @@ import pytest
 from tests.waiting import eventually
 
 ROOT = Path(__file__).resolve().parents[2]
-_WINDOW = "import sys; from app.__main__ import main; sys.exit(main([]))"
+# A shell has its background processes ignore SIGINT, and their children inherit that.
+_WINDOW = (
+    "import signal, sys\n"
+    "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from app.__main__ import main\n"
+    "sys.exit(main([]))\n"
+)
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("told", ["SIGHUP", "SIGTERM"])
+@pytest.mark.parametrize("told", ["SIGHUP", "SIGINT", "SIGTERM"])
 def test_a_signal_ends_the_window_and_its_children_in_order(tmp_path: Path, told: str) -> None:
     window = subprocess.Popen(
         [sys.executable, "-c", _WINDOW],

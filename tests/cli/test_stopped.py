@@ -76,7 +76,10 @@ def test_a_break_at_any_moment_is_one_word(
 
 
 @POSIX
-@pytest.mark.parametrize("there", ["an import", "C code", "a finaliser", "the end"])
+@pytest.mark.parametrize(
+    "there",
+    ["an import", "C code", "a finaliser", "NumPy", "a bare except", "a clean-up", "the end"],
+)
 def test_a_break_is_not_lost_where_exceptions_are(tmp_path: Path, there: str) -> None:
     # Each place says that it is reached: the break comes there, however busy the machine is. The
     # sleeps are short: a signal that arrives just before a sleep is handled after it.
@@ -91,6 +94,22 @@ def test_a_break_is_not_lost_where_exceptions_are(tmp_path: Path, there: str) ->
             f"class Slow:\n  def __del__(self):\n   {waits.replace('  for', '   for')}"
             " Slow()\n for _ in range(6000): time.sleep(0.01)\n return 0"
         ),
+        # NumPy looks for attributes of the class and clears every error.
+        "NumPy": (
+            "import numpy\n class Kind(type):\n"
+            f"  def __getattr__(cls, name):\n   {waits.replace('  for', '   for')}"
+            "   raise AttributeError\n"
+            " numpy.zeros(2) == Kind('Value', (int,), {})(1)\n"
+            " for _ in range(6000): time.sleep(0.01)\n return 0"
+        ),
+        "a bare except": (
+            f"try:\n  {waits} except: pass\n for _ in range(6000): time.sleep(0.01)\n return 0"
+        ),
+        # Longer than any interrupt waits before it is raised anew.
+        "a clean-up": (
+            f"try:\n  {waits} finally:\n"
+            "  for _ in range(30): time.sleep(0.01)\n  os.write(2, b'cleaned up, ')"
+        ),
         "the end": "atexit.register(end)\n return 0",
     }[there]
     script = (
@@ -104,7 +123,11 @@ def test_a_break_is_not_lost_where_exceptions_are(tmp_path: Path, there: str) ->
         "sys.exit(started.main())\n"
     )
     code, said = stopped_after(0.0, folder=tmp_path, script=script)
-    assert (code, said) == ((0, "") if there == "the end" else (130, "segue: stopped\n"))
+    if there == "the end":
+        assert (code, said) == (0, "")
+    else:
+        cleaned = "cleaned up, " if there == "a clean-up" else ""
+        assert (code, said) == (130, f"{cleaned}segue: stopped\n")
 
 
 def test_what_has_no_console_says_its_words_to_nobody() -> None:
