@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,10 @@ def test_a_lock_is_held_until_it_is_released(tmp_path: Path) -> None:
     assert is_held(path) is False
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_the_end_of_a_process_ends_its_lock_however_it_comes(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize("end", [subprocess.Popen.kill, subprocess.Popen.terminate])
+def test_the_end_of_a_process_ends_its_lock_however_it_comes(
+    tmp_path: Path, end: Callable[[subprocess.Popen[bytes]], None]
+) -> None:
     path = tmp_path / "a.lock"
     process = subprocess.Popen([sys.executable, "-c", _HOLDS, str(path)], stdout=subprocess.PIPE)
     try:
@@ -63,7 +66,7 @@ def test_the_end_of_a_process_ends_its_lock_however_it_comes(tmp_path: Path, num
             assert is_held(path) is True
             os.kill(process.pid, signal.SIGCONT)
     finally:
-        process.send_signal(number)
+        end(process)
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
