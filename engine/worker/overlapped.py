@@ -1,10 +1,10 @@
 """A pipe of this process on Windows, read and written by overlapped operations.
 
 Qt opens the pipes of a child for overlapped operations. A plain read of such a pipe waits for the
-pipe itself, and any other operation on it ends that wait: a query of `os.fstat`, or the start of a
-child that inherits the pipe. The read then fails with ERROR_IO_PENDING although the parent is there
-(documentation of `ReadFile`). An overlapped operation waits for an event of its own. Pipes of
-`subprocess` take both kinds.
+pipe itself, and any other operation on it can end that wait too soon (documentation of `ReadFile`):
+a query of `os.fstat`, or the start of a child that inherits the pipe. Under Wine the read fails
+then with ERROR_IO_PENDING. An overlapped operation waits for an event of its own. Pipes of `subprocess`
+take both kinds.
 """
 
 import _winapi
