@@ -59,7 +59,7 @@ def test_the_end_of_a_process_ends_its_lock_however_it_comes(
     process = subprocess.Popen([sys.executable, "-c", _HOLDS, str(path)], stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"held\n"
+        assert process.stdout.readline().strip() == b"held"
         assert is_held(path) is True
         if hasattr(signal, "SIGSTOP"):
             os.kill(process.pid, signal.SIGSTOP)
@@ -122,7 +122,7 @@ def _killed_trial() -> None:
 def test_a_folder_goes_with_its_end(shared: Path) -> None:
     with temporary_folder("jam") as folder:
         assert folder.parent == shared
-        assert folder.stat().st_mode & 0o077 == 0
+        assert os.name != "posix" or folder.stat().st_mode & 0o077 == 0
         (folder / "a").mkdir()
         (folder / "a" / "b").write_bytes(b"")
     assert list(shared.iterdir()) == []

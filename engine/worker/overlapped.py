@@ -3,8 +3,8 @@
 Qt opens the pipes of a child for overlapped operations. A plain read of such a pipe waits for the
 pipe itself, and any other operation on it can end that wait too soon (documentation of `ReadFile`):
 a query of `os.fstat`, or the start of a child that inherits the pipe. Under Wine the read fails
-then with ERROR_IO_PENDING. An overlapped operation waits for an event of its own. Pipes of `subprocess`
-take both kinds.
+then with ERROR_IO_PENDING. An overlapped operation waits for an event of its own. Pipes of
+`subprocess` take both kinds.
 """
 
 import _winapi
