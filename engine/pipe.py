@@ -184,7 +184,7 @@ class _Server:
                 # A killed process leaves the file of its socket behind.
                 Path(self._address).unlink(missing_ok=True)
             self._listener = Listener(self._address, backlog=_BACKLOG, authkey=command.key.encode())
-        except OSError as error:
+        except (OSError, ValueError) as error:  # ValueError: an address of another system
             raise ProcessError(f"The pipe of the jam could not be opened ({error}).") from error
 
     def connect(self) -> Any:

@@ -97,7 +97,7 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/training/progress.py _append open": APPENDS,
         "engine/training/state.py _write open": WRITES,
         "engine/training/state.py tensors_of load": PASSED,
-        "engine/worker/door.py Door.of_this_process fdopen": "the pipes to the parent",
+        "engine/worker/door.py _opened fdopen": "the pipes to the parent",
         "engine/worker/harmony.py inherit_chords shutil.copyfile": "a regular file; not read here",
         "engine/worker/inheritance.py hand_down shutil.copyfile": "a regular file; not read here",
         "engine/worker/inheritance.py inherit shutil.copyfile": "a regular file; not read here",
@@ -226,10 +226,8 @@ def test_every_door_is_the_gates_or_has_a_reason() -> None:
     unknown = sorted(set(there) - set(LISTED))
     assert not unknown, "open it by engine.gate.files, or list it with the reason why not"
     assert not sorted(set(LISTED) - set(there)), "these doors are gone: take them off the list"
-    # Two descriptors of the pipes; else one of a kind in a function.
-    assert [door for door, count in there.items() if count > 1] == [
-        "engine/worker/door.py Door.of_this_process fdopen"
-    ]
+    # One of a kind in a function.
+    assert [door for door, count in there.items() if count > 1] == []
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -50,20 +51,22 @@ def test_a_lock_is_held_until_it_is_released(tmp_path: Path) -> None:
     assert is_held(path) is False
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_the_end_of_a_process_ends_its_lock_however_it_comes(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize("end", [subprocess.Popen.kill, subprocess.Popen.terminate])
+def test_the_end_of_a_process_ends_its_lock_however_it_comes(
+    tmp_path: Path, end: Callable[[subprocess.Popen[bytes]], None]
+) -> None:
     path = tmp_path / "a.lock"
     process = subprocess.Popen([sys.executable, "-c", _HOLDS, str(path)], stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"held\n"
+        assert process.stdout.readline().strip() == b"held"
         assert is_held(path) is True
         if hasattr(signal, "SIGSTOP"):
             os.kill(process.pid, signal.SIGSTOP)
             assert is_held(path) is True
             os.kill(process.pid, signal.SIGCONT)
     finally:
-        process.send_signal(number)
+        end(process)
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
@@ -119,7 +122,7 @@ def _killed_trial() -> None:
 def test_a_folder_goes_with_its_end(shared: Path) -> None:
     with temporary_folder("jam") as folder:
         assert folder.parent == shared
-        assert folder.stat().st_mode & 0o077 == 0
+        assert os.name != "posix" or folder.stat().st_mode & 0o077 == 0
         (folder / "a").mkdir()
         (folder / "a" / "b").write_bytes(b"")
     assert list(shared.iterdir()) == []

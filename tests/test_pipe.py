@@ -159,6 +159,7 @@ def test_the_pipe_does_not_leave_the_machine_and_unpickles_nothing(
     other.kill()
     other.wait()
     end.close()
-    assert any(event == "socket.connect" for event, _ in sockets._events())
+    if os.name == "posix":  # Windows has named pipes, not sockets
+        assert any(event == "socket.connect" for event, _ in sockets._events())
     assert sockets.outward == []
     assert sockets.unpickled == []

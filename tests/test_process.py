@@ -160,7 +160,7 @@ def test_stray_prints_never_reach_the_protocol(tmp_path: Path) -> None:
 def test_a_killed_child_is_noticed_and_named() -> None:
     with Child("player") as child:
         wait_for(child, Ready)
-        os.kill(child.pid, signal.SIGKILL)
+        child._process.kill()
         with pytest.raises(ProcessError, match="player process ended unexpectedly"):
             for _ in child.events():
                 pass
@@ -268,11 +268,11 @@ def test_a_parent_hears_what_follows_a_line_that_nobody_can_read() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a signal of POSIX")
-@pytest.mark.parametrize("signed", [signal.SIGHUP, signal.SIGTERM])
-def test_a_closing_terminal_ends_a_player_in_order(signed: int) -> None:
+@pytest.mark.parametrize("signed", ["SIGHUP", "SIGTERM"])
+def test_a_closing_terminal_ends_a_player_in_order(signed: str) -> None:
     with Child("player") as child:
         wait_for(child, Ready)
-        os.kill(child.pid, signed)
+        os.kill(child.pid, getattr(signal, signed))
         assert gone_in_order(child) == 0
 
 

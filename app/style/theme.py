@@ -56,6 +56,13 @@ __all__ = [
 
 FONT_FAMILY = "Inter Tabular"
 _FONT_WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
+# The classes for which a system may have fonts of its own (`QPlatformTheme::Font` of Qt): Windows
+# for menus, the status bar, tool tips and messages, macOS for most of them.
+_CLASSES_WITH_FONTS = (
+    *("QAbstractItemView", "QCheckBox", "QComboLineEdit", "QComboMenuItem", "QDockWidgetTitle"),
+    *("QHeaderView", "QLabel", "QListBox", "QListView", "QMenu", "QMenuBar", "QMenuItem"),
+    *("QMessageBox", "QPushButton", "QRadioButton", "QStatusBar", "QTipLabel", "QToolButton"),
+)
 # Pixels: the icon sizes of the window at device pixel ratios of 1 to 3.
 _ICON_SIZES = (16, 20, 24, 32, 48)
 # The text colour's share in the background of a selected row.
@@ -74,6 +81,15 @@ def apply_theme(app: QApplication, name: ThemeName) -> None:
         app.setFont(font(13))
     app.setPalette(_palette(theme()))
     app.setStyleSheet(_style_sheet(theme()))
+    _replace_system_fonts(app)
+
+
+def _replace_system_fonts(app: QApplication) -> None:
+    # Qt sets these fonts again whenever a style or a style sheet is set. All widgets hear of each
+    # change, which takes time.
+    for name in _CLASSES_WITH_FONTS:
+        if app.font(name).family() != FONT_FAMILY:
+            app.setFont(font(13), name)
 
 
 def font(pixels: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

@@ -115,7 +115,8 @@ def main(argv: Sequence[str]) -> int:
     """
     if opens_window(argv):
         return open_window(argv)
-    _widen(sys.stdout)
+    for stream in (sys.stdout, sys.stderr):
+        _widen(stream)
     errors = Output(as_json=False, stdout=sys.stdout, stderr=sys.stderr)
     try:
         _refuse_other_files(argv[0])
@@ -157,14 +158,14 @@ def _refuse_other_files(word: str) -> None:
         raise SegueError(f"‘{word}’ is no file that Segue opens: those are {_OPENED}.")
 
 
-def _widen(stdout: TextIO) -> None:
+def _widen(stream: TextIO) -> None:
     """Make every text printable: files and pipes get UTF-8.
 
     A terminal keeps its encoding, and shows other characters as escapes.
     """
-    if hasattr(stdout, "reconfigure"):
-        encoding = None if stdout.isatty() else "utf-8"
-        stdout.reconfigure(encoding=encoding, errors="backslashreplace")
+    if hasattr(stream, "reconfigure"):
+        encoding = None if stream.isatty() else "utf-8"
+        stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def _refusal(error: OSError) -> str:

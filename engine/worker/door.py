@@ -5,6 +5,7 @@ Only the protocol is written to stdout: all other output, of C libraries too, go
 
 import os
 import queue
+import stat
 import sys
 import threading
 import time
@@ -96,7 +97,7 @@ class Door:
         protocol = os.dup(1)
         os.dup2(2, 1)
         sys.stdout = sys.stderr
-        return cls(os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(protocol, "wb", buffering=0))
+        return cls(_opened(os.dup(0), "rb"), _opened(protocol, "wb"))
 
     def open(self) -> None:
         """Start the threads that read commands and send heartbeats."""
@@ -167,3 +168,12 @@ class Door:
             # Without heartbeats the parent notices that this process receives nothing.
             if self.listens:
                 self.emit(Alive())
+
+
+def _opened(descriptor: int, mode: str) -> IO[bytes]:
+    """Return the unbuffered stream of stdin or stdout."""
+    if sys.platform == "win32" and stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+        from engine.worker.overlapped import OverlappedPipe  # noqa: PLC0415 - Windows alone
+
+        return OverlappedPipe(descriptor)
+    return os.fdopen(descriptor, mode, buffering=0)

@@ -1,8 +1,8 @@
 """Try the Windows installer without Windows: `python packaging/windows/try_installer.py`.
 
 Compiles it with a dummy in place of the program, lets it install, upgrade and uninstall itself
-under Wine, and looks at files and registry after each step. Needs makensis and wine64. What the
-program itself does on Windows is tried by the release workflow.
+under Wine, and looks at files and registry after each step. Needs makensis and wine64.
+`try_program.py` tries the program itself.
 """
 
 import os

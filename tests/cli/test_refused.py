@@ -95,6 +95,18 @@ def test_results_are_said_where_the_systems_encoding_lacks_their_letters(
     assert "♭" in done.stdout.decode("utf-8")
 
 
+def test_errors_are_said_where_the_systems_encoding_lacks_their_letters(tmp_path: Path) -> None:
+    environment = child_environment("player") | {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "chords", tmp_path / "Übung.mid"],
+        env=environment | {"SEGUE_HOME": os.environ["SEGUE_HOME"]},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert "Übung.mid’" in done.stderr.decode("utf-8")
+
+
 def test_a_terminal_keeps_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.TextIOWrapper):
         def isatty(self) -> bool:

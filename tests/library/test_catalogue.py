@@ -195,8 +195,8 @@ def test_folders_composers_and_titles_are_searched(catalogue: Catalogue) -> None
     assert found(folder=os.fsencode(top / "ol")) == set()
     shown = {entry.number: shelf.folder_of(entry) for entry in catalogue.entries()}
     assert shown == {
-        groove: "my music/groove",
-        bach: "my music/old/BachJS",
+        groove: str(Path("my music", "groove")),
+        bach: str(Path("my music", "old", "BachJS")),
         single: "elsewhere",
         titled: "my music",
     }
@@ -252,7 +252,7 @@ def test_reports_group_reasons_and_guard_spreadsheets(filled: Catalogue) -> None
     assert grouped_reason(f"{head} (it is a PDF).") == grouped_reason(f"{head} (it is an MP3).")
     lines = list(csv_of(filled.entries()))
     root = filled.path.parent
-    assert lines[1].startswith(f"{root}/music/piece 00.mid,ready,,40,")
+    assert lines[1].startswith(f"{root / 'music' / 'piece 00.mid'},ready,,40,")
     assert "refused,It is broken.,0,0.000,0" in lines[14]
 
 
@@ -280,6 +280,7 @@ def test_one_composer_is_told_by_names_also_in_one_folder(catalogue: Catalogue) 
     assert concerns(map(outcome_of, catalogue.entries())) == ()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="names that are bytes, as POSIX has them")
 def test_names_are_shown_clean() -> None:
     assert shown_name(SongLocation(b"/x/bad_\xff\xfe_name.mid")) == "bad_��_name"
     assert shown_name(SongLocation(b"/x/new\nline.mid")) == "new line"

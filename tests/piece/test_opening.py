@@ -2,7 +2,6 @@
 
 import os
 import random
-import resource
 import signal
 import threading
 from pathlib import Path
@@ -110,6 +109,7 @@ def test_a_piece_that_takes_too_long_is_given_up_with_a_sentence() -> None:
 
 
 def test_a_reader_may_not_take_all_memory(reader: PieceReader) -> None:
+    resource = pytest.importorskip("resource", reason="limits as POSIX has them")
     reader.piece(to_bytes(_piece()), name="a.segue")
     limit, _ = resource.prlimit(_pid(reader), resource.RLIMIT_AS)
     assert 0 < limit < 4_000_000_000

@@ -5,11 +5,22 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QFontInfo, QFontMetricsF
+from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.style.theme import CONTRAST, DARK, LIGHT, Theme, apply_theme, contrast, font, icon, theme
+from app.style.theme import (
+    CONTRAST,
+    DARK,
+    FONT_FAMILY,
+    LIGHT,
+    Theme,
+    apply_theme,
+    contrast,
+    font,
+    icon,
+    theme,
+)
 from app.views.continue_panel.panel import ContinuePanel
 from app.views.roll.painting import level_of, note_colour
 from app.widgets.numbers import number_field
@@ -169,3 +180,12 @@ def test_a_number_has_air_at_its_left_as_words_have(qtbot: QtBot) -> None:
     bare = re.compile(r"\bQ(?:Double)?SpinBox\(\)")
     found = [str(path) for path in app.rglob("*.py") if bare.search(path.read_text("utf-8"))]
     assert found == []
+
+
+def test_menus_and_tips_have_the_font_of_the_window(qapp: QApplication) -> None:
+    # As Windows does, which sets fonts of its own for these.
+    for name in ("QMenu", "QMenuBar", "QTipLabel"):
+        qapp.setFont(QFont("Courier"), name)
+    apply_theme(qapp, theme().name)
+    for name in ("QMenu", "QMenuBar", "QTipLabel"):
+        assert qapp.font(name).family() == FONT_FAMILY
