@@ -24,6 +24,7 @@ BROUGHT = {
     "libquadmath": "numpy.libs/libquadmath-96973f99-934c22de.so.0.0.0",
     "ICU": "PySide6/Qt/lib/libicudata.so.73",
     "Qt": "PySide6\\Qt6Core.dll",
+    "Visual C++": "VCRUNTIME140_1.dll",
     "Qt on macOS": "PySide6/Qt/lib/QtGui.framework/Versions/A/QtGui",
     "OpenMP": "torch/lib/libiomp5md.dll",
     "XZ": "PIL/.dylibs/liblzma.5.dylib",
