@@ -45,7 +45,7 @@ def process(*argv: object, folder: Path) -> tuple[int, list[str], set[str]]:
         env=child_environment("player") | {"SEGUE_HOME": os.environ["SEGUE_HOME"]},
         cwd=folder,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=120,
         check=False,
     )

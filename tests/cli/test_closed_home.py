@@ -57,7 +57,7 @@ def test_a_closed_home_is_told_by_its_name(
             env=child_environment("player") | {"SEGUE_HOME": os.environ["SEGUE_HOME"]},
             cwd=tmp_path,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             timeout=120,
             check=False,
         )
@@ -83,7 +83,7 @@ def test_what_writes_nothing_there_goes_on(home: Path, tmp_path: Path) -> None:
             env=child_environment("player") | {"SEGUE_HOME": os.environ["SEGUE_HOME"]},
             cwd=tmp_path,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             timeout=120,
             check=False,
         )

@@ -110,7 +110,7 @@ def test_a_command_never_loads_qt_and_a_mistake_loads_no_torch() -> None:
         [sys.executable, "-c", script],
         env=child_environment("player"),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=True,
     )

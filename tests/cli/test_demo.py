@@ -28,7 +28,7 @@ def test_demo_does_the_whole_main_job_and_talks_to_nobody(tmp_path: Path) -> Non
         [*command, "--seconds", "3", "--json"],
         env=sockets.environment,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -160,7 +160,7 @@ def test_results_can_be_cut_off_by_whoever_reads_them() -> None:
         ["bash", "-c", f"set -o pipefail; {command}"],
         env=environment,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
     )

@@ -340,7 +340,7 @@ def test_the_client_in_the_docs_gets_notes(tmp_path: Path) -> None:
         cwd=ROOT,
         env=child_environment("serve"),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=PATIENCE_S,
         check=False,
     )

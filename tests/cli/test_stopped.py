@@ -149,7 +149,7 @@ def test_what_has_no_console_says_its_words_to_nobody() -> None:
         [sys.executable, "-c", script],
         env=child_environment("player") | {"SEGUE_HOME": os.environ["SEGUE_HOME"]},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=True,
     )

@@ -48,7 +48,7 @@ def test_two_processes_make_one_model(tmp_path: Path, segue_home: Path) -> None:
             env={**shared, "RANK": str(rank), "LOCAL_RANK": str(rank)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
         )
         for rank in range(2)
     ]
