@@ -1,13 +1,16 @@
-"""Which comes next? The real sixteen bars after a prompt among four, by what a model reads alone.
+"""Which comes next? The real sixteen bars after a prompt among four, by a model and by a critic.
 
 Nothing is drawn. Foils are bars from elsewhere in the same song; what is missing is lent by songs
-of the same collection and meter, brought into the same key. One choice of four is chance.
+of the same collection and meter, brought into the same key. One choice of four is chance. The
+critic asks no model: it has learned from plain figures (`benchmarks/evaluation/critic.py`).
 """
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
 from benchmarks.arguments import add_model, add_songs
+from benchmarks.evaluation.critic import read_critic
 from benchmarks.evaluation.judging import songs_of
 from benchmarks.evaluation.passage_loss import nats_a_note
 from benchmarks.evaluation.reading import reading_of
@@ -21,7 +24,11 @@ from engine.model.network.checkpoint import load_model
 from engine.model.network.processor import use_processor
 from engine.tokens.tokenizer import Tokenizer
 
-_WAYS = {"likeliest": "by likelihood", "helped": "by what the prompt is worth"}
+_WAYS = {
+    "likeliest": "by likelihood",
+    "helped": "by what the prompt is worth",
+    "critic": "by the critic",
+}
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -38,12 +45,14 @@ def _measure(arguments: Arguments, output: Output) -> Figures:
     loaded = load_model(arguments.model)
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     nats = nats_a_note(reading_of(loaded.model, tokenizer.vocabulary), tokenizer)
+    critic = read_critic()
     rows: list[dict[str, Any]] = []
     progress = output.progress(f"Reading, {arguments.split}")
     for number, choice in enumerate(choices, 1):
         pick = chosen(choice, nats)
+        picks = asdict(pick) | {"critic": critic.chosen(choice)}
         about = {"collection": choice.collection, "song": choice.name}
-        rows.append(about | {name: getattr(pick, name) == 0 for name in _WAYS})
+        rows.append(about | {name: picks[name] == 0 for name in _WAYS})
         progress.update(number / len(choices), choice.name)
     progress.done()
     return {"split": arguments.split, "candidates": CANDIDATES, "rows": rows}

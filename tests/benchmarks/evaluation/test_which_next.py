@@ -82,4 +82,4 @@ def test_the_command_asks_each_song_and_draws_nothing(
     assert main(["which-next", *given, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert rows
-    assert all(set(row) == {"collection", "song", "likeliest", "helped"} for row in rows)
+    assert all(set(row) == {"collection", "song", "likeliest", "helped", "critic"} for row in rows)
