@@ -32,8 +32,8 @@ from engine.request import Request
 
 Figures = dict[str, float]
 
-# The seeds of a half's phrases begin here.
-_FIRST_SEED: dict[Half, int] = {"choose": 0, "judge": 2000}
+# The seeds of a half's phrases begin here. Those of *judge* from 1000 and 2000 on were looked at.
+_FIRST_SEED: dict[Half, int] = {"choose": 0, "judge": 3000}
 # The stage waits this long after a phrase; an answer begins after 1.9 beats of silence at most.
 _LONGEST_WAIT = 2 * BAR
 # Successive strokes of a drummer that make one figure.

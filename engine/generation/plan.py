@@ -30,7 +30,7 @@ from engine.generation.state.form import ALTERNATING, Form
 from engine.generation.state.heard import Heard
 from engine.generation.state.voices import Voices
 from engine.generation.touch import RowTouch, Touch, touches_of
-from engine.generation.wishes import WHOLE_REQUEST, WishSpan
+from engine.generation.wishes import AS_PLAYED, WHOLE_REQUEST, PatternReturn, WishSpan
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import chord_at, end_of, written_chords
 from engine.music.playing_bars import PlayingBars
@@ -82,6 +82,7 @@ class Plan:
         prints: Fingerprints of the songs that the model learned from; None if unknown.
         parts: The part of each track; None finds them in the piece.
         span: The bars of the request's wish, where the request writes some of them.
+        returns: How the bars that the wish names return.
 
     Attributes:
         score: The piece with the request's first notes, without the notes that it replaces.
@@ -106,12 +107,14 @@ class Plan:
         prints: Fingerprints | None = None,
         parts: Parts | None = None,
         span: WishSpan = WHOLE_REQUEST,
+        returns: PatternReturn = AS_PLAYED,
     ) -> None:
         roles = request.roles or same_role("write", len(score.tracks))
         self.score, self.request = replace(request, roles=roles).begun(score)
         _check(self.score, self.request)
         self._model = model
         self.prints = prints
+        self.returns = returns
         self.span = replace(span, before=span.before + request.bars_begun(score))
         self.grid = Grid(
             ticks_per_quarter=score.ticks_per_quarter,

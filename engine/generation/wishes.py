@@ -58,6 +58,22 @@ class WishSpan:
         return self.before + request.bars + self.after if request.bars else 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatternReturn:
+    """How the bars that a wish names return.
+
+    Attributes:
+        moved: Semitones by which their pitched notes return higher.
+        nats: Factor on the nats of their ids.
+    """
+
+    moved: int = 0
+    nats: float = 1.0
+
+
+AS_PLAYED = PatternReturn()
+"""They return at their own pitch, and weigh as much as in any wish."""
+
 WHOLE_REQUEST = WishSpan()
 """The span of a request that writes all bars of its wish."""
 

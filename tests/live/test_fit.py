@@ -48,3 +48,13 @@ def test_a_lower_note_on_the_tick_of_an_earlier_one_changes_no_figure() -> None:
     both = begun.score([Note(2 * BEAT, 60, 400), Note(3 * BEAT, 74, 400)], ticks=BAR)
     assert alone > 0.0
     assert both > 0.0
+
+
+def test_a_bar_of_the_phrase_fits_worse_than_the_bar_moved_where_copies_are_not_wanted() -> None:
+    copied, moved = line(*TUNE[:4]), line(*(pitch + 5 for pitch in TUNE[:4]))
+    free = PhraseFit(line(*TUNE), ticks=2 * BAR)
+    assert free.score(copied, ticks=BAR) == pytest.approx(free.score(moved, ticks=BAR))
+    varied = PhraseFit(line(*TUNE), ticks=2 * BAR, bar=BAR)
+    assert varied.score(copied, ticks=BAR) < varied.score(moved, ticks=BAR)
+    other = line(71, 61, 70, 63)
+    assert varied.score(other, ticks=BAR) == free.score(other, ticks=BAR)

@@ -3,7 +3,8 @@
 import pytest
 
 from engine.live.jam.bar_grid import BarGrid
-from engine.live.jam.imitation import imitated_bars
+from engine.live.jam.imitation import Imitation, imitated_bars, imitation, interval, is_sparse
+from engine.music.score import Note
 
 BAR = 1920
 GRID = BarGrid()
@@ -36,3 +37,45 @@ def test_a_phrase_that_began_in_the_same_bar_is_not_imitated(phrase: int) -> Non
 def test_a_turn_without_a_set_length_counts_as_four_bars() -> None:
     found = [bars(4 * BAR, 8 * BAR, (8 + into) * BAR, turn=0) for into in range(3)]
     assert found == [(4, 8), (5, 8), None]
+
+
+def tune(*pitches: int, step: int = BAR // 2, start: int = 4 * BAR) -> list[Note]:
+    return [Note(start + index * step, pitch, step // 2) for index, pitch in enumerate(pitches)]
+
+
+SPARSE = tune(60, 62, 64, 60, 65, 64, 62, 60)
+DENSE = tune(*(60, 62, 64, 60, 65, 64, 62, 60) * 2, step=BAR // 4)
+
+
+def leaning(notes: list[Note], tick: int, *, turn: int = 4) -> Imitation | None:
+    return imitation(GRID, notes, phrase=4 * BAR, answer=8 * BAR, tick=tick, bars=turn)
+
+
+def test_a_sparse_phrase_has_fewer_than_three_onsets_in_a_bar() -> None:
+    chords = sorted(
+        Note(note.start, note.pitch + third, 480) for note in SPARSE for third in (0, 4)
+    )
+    assert is_sparse(GRID, SPARSE, phrase=4 * BAR)
+    assert is_sparse(GRID, chords, phrase=4 * BAR)
+    assert not is_sparse(GRID, DENSE, phrase=4 * BAR)
+    assert not is_sparse(GRID, [], phrase=4 * BAR)
+
+
+def test_the_answer_to_a_sparse_phrase_leans_to_its_bars_and_then_to_them_moved() -> None:
+    found = [leaning(SPARSE, (8 + into) * BAR) for into in range(6)]
+    assert [each and each.first // BAR for each in found] == [4, 5, 6, 7, 4, None]
+    assert [each and each.returns.moved for each in found] == [0, 0, 0, -5, -5, None]
+    assert [each and each.varied for each in found] == [False, False, False, True, True, None]
+    assert all(each is None or each.returns.nats > 1.0 for each in found)
+
+
+def test_the_answer_to_more_notes_leans_as_it_did() -> None:
+    found = [leaning(DENSE, (8 + into) * BAR) for into in range(4)]
+    assert found == [Imitation(4 * BAR, 8 * BAR), Imitation(5 * BAR, 8 * BAR), None, None]
+
+
+def test_a_phrase_moves_to_a_step_where_it_stays_in_its_key() -> None:
+    assert interval(tune(60, 62, 64, 67, 64, 62, 60)) == -5
+    # A fourth down its seventh step would be F sharp.
+    assert interval(tune(60, 67, 64, 71, 72, 60)) == 5
+    assert interval([]) == 0

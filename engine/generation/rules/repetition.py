@@ -13,6 +13,7 @@ Pages: docs/experiments/2026-11-22-phrases.md (lags), 2026-11-23-coming-back.md 
 import math
 from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import replace
 from statistics import fmean
 
 import numpy as np
@@ -25,8 +26,12 @@ from engine.generation.state.decoding import DecodingState
 from engine.generation.state.form import ALTERNATING, NEW_PITCHES, Form
 from engine.generation.state.heard import NOTHING, Bar, Heard
 from engine.generation.wishes import bars_alike, pattern_of
+from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+PITCHES = 128
+"""Pitches of MIDI."""
 
 LAGS = (4, 8, 16)
 """Bars back. Not 1 and 2: a model that repeats the bar before goes in circles."""
@@ -247,6 +252,7 @@ class WishedBars(Rule):
         vocabulary: The vocabulary.
         bars: Written bars that repeat the pattern, which begins again after its last bar.
         before: Bars of the same wish before these.
+        factor: A factor on all nats.
     """
 
     def __init__(
@@ -256,8 +262,10 @@ class WishedBars(Rule):
         *,
         bars: int,
         before: int = 0,
+        factor: float = 1.0,
     ) -> None:
         self._pattern, self._count, self._before = pattern, bars, before
+        self._factor = factor
         self._place = Place(vocabulary)
 
     @classmethod
@@ -269,7 +277,7 @@ class WishedBars(Rule):
             return None
         places = BarMap.of(plan.score)
         begin, stop = places.bar_at(first), places.bars_until(end)
-        music = audible(plan.score, plan.request.roles, until=end)
+        music = _moved(audible(plan.score, plan.request.roles, until=end), plan.returns.moved)
         encoded = plan.tokenizer.encode(music, bars=stop, parts=plan.parts)
         # Read from the beginning, because a bar does not name a part that plays on from before.
         ids = encoded.ids[: [*encoded.bars, len(encoded.ids)][stop]]
@@ -279,6 +287,7 @@ class WishedBars(Rule):
             plan.vocabulary,
             bars=bars,
             before=plan.span.before,
+            factor=plan.returns.nats,
         )
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
@@ -287,7 +296,21 @@ class WishedBars(Rule):
             return
         bar = self._pattern[(self._before + state.bars_before) % len(self._pattern)]
         for token in self._place.said_by(bar, state.heard):
-            logits[token] += WISHED_NATS[TokenKind(self._place.kinds[token])]
+            logits[token] += self._factor * WISHED_NATS[TokenKind(self._place.kinds[token])]
+
+
+def _moved(score: Score, semitones: int) -> Score:
+    """Return a score with its pitched notes moved; those that would have no pitch stay."""
+
+    def moved(note: Note) -> Note:
+        pitch = note.pitch + semitones
+        return replace(note, pitch=pitch) if 0 <= pitch < PITCHES else note
+
+    tracks = (
+        track if track.is_drum else track.with_notes(map(moved, track.notes))
+        for track in score.tracks
+    )
+    return replace(score, tracks=tuple(tracks)) if semitones else score
 
 
 class RepeatedBar(Rule):

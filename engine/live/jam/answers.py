@@ -15,7 +15,9 @@ from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
+from engine.generation.wishes import AS_PLAYED, PatternReturn
 from engine.live.jam.fit import PhraseFit
+from engine.live.jam.imitation import Imitation
 from engine.live.jam.memory import WINDOW, JamMemory
 from engine.live.jam.scale import in_scale
 from engine.music.score import Note
@@ -46,7 +48,7 @@ class AnswerRequest:
         sounds: Whether to draw on, up to twice as far, if there is only a rest.
         wish: Sampling, steering and limits.
         roles: Role of each track.
-        like: First tick of bars that the answer leans to, and the tick past the last one.
+        like: Bars that the answer leans to.
         fit: Ranks the alternatives once all are drawn; without it the one that begins soonest is
             best, and is known while it is drawn.
     """
@@ -58,7 +60,7 @@ class AnswerRequest:
     sounds: bool = False
     wish: Request = field(default_factory=Request)
     roles: tuple[TrackRole, ...] = ()
-    like: tuple[int, int] | None = None
+    like: Imitation | None = None
     fit: PhraseFit | None = None
 
 
@@ -112,6 +114,7 @@ class JamAnswer:
             ),
             prints=prints,
             parts=memory.parts,
+            returns=self._returns(request),
         )
         memory.read_until(request.start, plan.header)
         self._rows = rows_of(plan, rules_of(plan))
@@ -120,10 +123,23 @@ class JamAnswer:
 
     def _like(self, request: AnswerRequest) -> Request:
         """Return the user's request, which names the bars to lean to unless it wishes for more."""
-        wish, like = request.wish, request.like
-        if like is None or like[0] < self._offset or wish.wish != "none":
-            return wish
-        return replace(wish, wish="like", pattern=(like[0] - self._offset, like[1] - self._offset))
+        like = self._imitation(request)
+        if like is None:
+            return request.wish
+        pattern = like.first - self._offset, like.past - self._offset
+        return replace(request.wish, wish="like", pattern=pattern)
+
+    def _returns(self, request: AnswerRequest) -> PatternReturn:
+        """Return how the bars return that the wish names."""
+        like = self._imitation(request)
+        return AS_PLAYED if like is None else like.returns
+
+    def _imitation(self, request: AnswerRequest) -> Imitation | None:
+        """Return the bars to lean to; None if they are forgotten or the user wishes for more."""
+        like = request.like
+        if like is None or like.first < self._offset or request.wish.wish != "none":
+            return None
+        return like
 
     @property
     def until(self) -> int:

@@ -8,6 +8,7 @@ from engine.generation.model import LiveModel
 from engine.live.jam.answers import AnswerRequest, DrawnNotes, JamAnswer
 from engine.live.jam.bar_grid import moved
 from engine.live.jam.fit import PhraseFit
+from engine.live.jam.imitation import Imitation
 from engine.live.jam.memory import JamMemory
 from engine.messages import DropPlan, Plan
 from engine.messages.jamming import part_notes
@@ -92,7 +93,7 @@ class Planner:
         rows: int = 1,
         sounds: bool = False,
         echo: float = 1.0,
-        like: tuple[int, int] | None = None,
+        like: Imitation | None = None,
         fit: PhraseFit | None = None,
     ) -> None:
         """Begin to draw the passage [start, until), in place of the one that is being drawn.
@@ -103,8 +104,8 @@ class Planner:
             rows: Number of alternatives, drawn side by side.
             sounds: Whether to draw on if the passage is one long rest.
             echo: Factor on the odds that the music repeats itself.
-            like: First tick of bars that the passage leans to, and the tick past the last. A
-                pinned memory may not hold them: then it leans to none.
+            like: Bars that the passage leans to. A pinned memory may not hold them: then it leans
+                to none.
             fit: Ranks the alternatives.
         """
         self.drop()

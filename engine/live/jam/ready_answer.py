@@ -11,6 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 from engine.live.jam.answers import DrawnNotes
+from engine.live.jam.imitation import Imitation
 from engine.live.jam.planner import Planner
 from engine.messages import Plan
 
@@ -27,13 +28,13 @@ class AnswerContext(NamedTuple):
         place: Tick from which the answer is drawn.
         keys: Number of key movements so far.
         seconds: Time of the last one.
-        like: First tick of bars that the answer leans to, and the tick past the last.
+        like: Bars that the answer leans to.
     """
 
     place: int
     keys: int
     seconds: float
-    like: tuple[int, int] | None = None
+    like: Imitation | None = None
 
 
 class ReadyAnswer:

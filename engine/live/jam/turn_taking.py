@@ -13,7 +13,7 @@ from math import inf
 from engine.live.jam.answers import DrawnNotes
 from engine.live.jam.bar_grid import moved, next_multiple
 from engine.live.jam.fit import PhraseFit
-from engine.live.jam.imitation import imitated_bars
+from engine.live.jam.imitation import Imitation, imitation
 from engine.live.jam.moment import Moment
 from engine.live.jam.phrase_ends import PhraseEnds
 from engine.live.jam.planner import Planner
@@ -92,6 +92,8 @@ class TurnTaking:
         self._began = False  # Segue had a turn in this jam
         self._underruns = UnderrunCount()
         self._on_beat = start.time == "beat"
+        # Place, number of keys, and the bars that a draft for them leans to.
+        self._draft: tuple[int, int, Imitation | None] | None = None
 
     @property
     def plays(self) -> bool:
@@ -218,6 +220,7 @@ class TurnTaking:
         self._ready.clear()
         self._planner.drop()
         self._turn, self._phrase, self._handed = None, None, False
+        self._draft = None
         self._border = inf
         self._wanted = self._start.mode == "endless"
 
@@ -267,7 +270,7 @@ class TurnTaking:
         place = self._place(now)
         context = None
         if place is not None:
-            like = self._imitated(place, answer=place)
+            like = self._imitated_by_draft(place)
             context = AnswerContext(place, self._key_count, self._last_key_s, like)
         for plan in self._ready.work(context, turn=self._turns + 1, wanted=self._wanted):
             self._handed = False
@@ -277,14 +280,38 @@ class TurnTaking:
                 self._wanted = False
                 yield from self.hand_over()
 
-    def _imitated(self, tick: int, *, answer: int) -> tuple[int, int] | None:
-        """Return the bars of the phrase that an answer leans to at a tick; a beat needs none."""
-        memory = self._planner.memory
-        if self._phrase is None or not self._on_beat or memory.is_drum(self._planner.part.track):
+    def _imitated_by_draft(self, place: int) -> Imitation | None:
+        """Return the bars of the phrase that a draft leans to, found once for each key."""
+        if self._draft is None or self._draft[:2] != (place, self._key_count):
+            self._draft = place, self._key_count, self._imitated(place, answer=place)
+        return self._draft[2]
+
+    def _imitated(self, tick: int, *, answer: int) -> Imitation | None:
+        """Return the bars of the phrase that an answer leans to at a tick."""
+        if self._phrase is None or not self._imitates:
             return None
-        return imitated_bars(
-            self._grid, phrase=self._phrase, answer=answer, tick=tick, bars=self._start.bars
+        return imitation(
+            self._grid,
+            self._phrase_before(answer),
+            phrase=self._phrase,
+            answer=answer,
+            tick=tick,
+            bars=self._start.bars,
         )
+
+    @property
+    def _imitates(self) -> bool:
+        """Whether answers lean to the phrase: pitched ones, on a beat, without a wish."""
+        part = self._planner.part
+        is_drum = self._planner.memory.is_drum(part.track)
+        return self._on_beat and not is_drum and part.wish.wish == "none"
+
+    def _phrase_before(self, tick: int) -> list[Note]:
+        """Return the notes of the phrase that an answer from a tick on answers."""
+        if self._phrase is None:
+            return []
+        track = self._planner.part.track
+        return self._planner.memory.notes_of_others(track, since=self._phrase, until=tick)
 
     def _place(self, now: Moment) -> int | None:
         """Return the tick from which to draw an answer; None to draw none now."""
@@ -341,27 +368,41 @@ class TurnTaking:
         elif turn.until < now.tick + _BARS_AHEAD * self._grid.bar:
             self._tries = 0
             has_time = turn.until - now.tick > now.ticks(_RANKING_S)
-            self._begin_bar(turn, fit=self._fit(turn) if has_time else None)
+            self._begin_bar(turn, ranked=has_time)
 
-    def _begin_bar(self, turn: SegueTurn, *, fit: PhraseFit | None = None) -> None:
+    def _begin_bar(self, turn: SegueTurn, *, ranked: bool = False) -> None:
+        like = self._imitated(turn.until, answer=turn.start)
+        varied = like is not None and like.varied
+        fit = self._fit(turn, varied=varied) if ranked else None
         self._planner.begin(
             turn.until,
             int(min(turn.end, self._grid.next_bar(turn.until + 1))),
             rows=1 if fit is None else _RANKED,
-            echo=self._echo(turn),
-            like=self._imitated(turn.until, answer=turn.start),
+            # The copier would bring back the bars themselves, not the bars as they are moved.
+            echo=0.0 if varied else self._echo(turn),
+            like=like,
             fit=fit,
         )
 
-    def _fit(self, turn: SegueTurn) -> PhraseFit | None:
-        """Return what ranks alternatives of a bar; None for drums, alone and on a slow machine."""
-        memory, track = self._planner.memory, self._planner.part.track
-        if self._phrase is None or memory.is_drum(track) or self._underruns.any:
+    def _fit(self, turn: SegueTurn, *, varied: bool) -> PhraseFit | None:
+        """Return what ranks alternatives of a bar; None for drums, alone and on a slow machine.
+
+        Args:
+            turn: The turn.
+            varied: Whether the bar should be none of the phrase.
+        """
+        is_drum = self._planner.memory.is_drum(self._planner.part.track)
+        if self._phrase is None or is_drum or self._underruns.any:
             return None
-        phrase = memory.notes_of_others(track, since=self._phrase, until=turn.start)
-        ticks = self._grid.next_beat(phrase[-1].end) - self._phrase if phrase else 0
-        before = self._planner.notes_from(turn.start)
-        return PhraseFit(phrase, ticks=ticks, before=before) if phrase else None
+        phrase = self._phrase_before(turn.start)
+        if not phrase:
+            return None
+        return PhraseFit(
+            phrase,
+            ticks=self._grid.next_beat(phrase[-1].end) - self._phrase,
+            before=self._planner.notes_from(turn.start),
+            bar=self._grid.bar if varied else 0,
+        )
 
     def _echo(self, turn: SegueTurn) -> float:
         """Return the factor for repetition, see `self_repetition`; drums may repeat freely."""

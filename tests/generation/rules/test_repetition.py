@@ -27,7 +27,7 @@ from engine.generation.rules.repetition import (
     nats_by_kind,
 )
 from engine.generation.state.heard import Heard
-from engine.generation.wishes import WishSpan
+from engine.generation.wishes import PatternReturn, WishSpan
 from engine.music.score import Note, Score, Track
 from engine.planning.phrases import PHRASE
 from engine.request import Request
@@ -298,6 +298,29 @@ def test_a_pattern_goes_on_where_bars_before_have_got_to_in_it(model, before) ->
             state.advance(token)
     assert len(leant) > 4
     assert float(shaped(rule, state, VOCABULARY)[VOCABULARY.bar]) > 0
+
+
+def test_a_moved_pattern_raises_moved_pitches_as_many_times_as_asked(model) -> None:
+    request = Request(start=4 * BAR, bars=4, alternatives=1, wish="like")
+
+    def raised(returns: PatternReturn) -> dict[int, float]:
+        """Return the nats of the pitches that are raised where the first one stood."""
+        plan = Plan(model, piece(1), request, returns=returns)
+        rule, state = rule_in(plan, WishedBars), plan.decoding_state()
+        assert rule is not None
+        ids = ids_of(piece(1))
+        kinds = [TokenKind(VOCABULARY.kinds[token]) for token in ids]
+        for token, kind in zip(ids[: kinds.index(TokenKind.PITCH)], kinds, strict=False):
+            if kind not in {*_HEADERS, TokenKind.BAR}:
+                state.advance(token)
+        added = shaped(rule, state, VOCABULARY)
+        pitches = VOCABULARY.ids_of(TokenKind.PITCH)
+        return {int(VOCABULARY.values[each]): float(added[each]) for each in pitches if added[each]}
+
+    as_played = raised(PatternReturn())
+    assert as_played
+    moved = raised(PatternReturn(moved=5, nats=3.0))
+    assert moved == {pitch + 5: pytest.approx(3 * nats) for pitch, nats in as_played.items()}
 
 
 def test_only_the_wished_bars_lean_to_the_pattern_and_it_begins_again(model) -> None:
