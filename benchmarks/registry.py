@@ -74,6 +74,7 @@ _NOTATION = {
     "hands": Row("measures.hands", "whether the hands of a piano stand on the right staves"),
     "spelling": Row("measures.spelling", "how often pitches get the letters that were written"),
     "chords": Row("measures.chords", "whether the chords of lead sheets are found"),
+    "keys": Row("measures.keys", "how often the key of a short excerpt is named"),
     "played-page": Row(
         "measures.played_page",
         "whether the page of played music is nearer to the score than MuseScore's",

@@ -1,13 +1,11 @@
 """Statistics of a song for the catalogue: length, parts, tempo, meter, key."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.library.table import NoteTable
-from engine.music.keys import estimate_key
-from engine.music.score import Note
+from engine.music.keys import key_of_durations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +90,8 @@ def _key(table: NoteTable) -> str:
     pitched = table.drum == 0
     if not pitched.any():
         return ""
-    sounding = np.bincount(table.pitch[pitched] % 12, table.duration[pitched], minlength=12)
-    # One note a pitch class, as long as all of that class: the same sums, twelve notes.
-    key = estimate_key(_summed(sounding.tolist()))
+    pitch = table.pitch[pitched]
+    sounding = np.bincount(pitch % 12, table.duration[pitched], minlength=12)
+    first = pitch[np.lexsort((pitch, table.start[pitched]))[0]]
+    key = key_of_durations(sounding.tolist(), count=len(pitch), first=int(first))
     return key.name if key else ""
-
-
-def _summed(durations: Iterable[float]) -> Iterable[Note]:
-    return (Note(0, pitch_class, round(d)) for pitch_class, d in enumerate(durations))

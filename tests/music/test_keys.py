@@ -1,5 +1,7 @@
 """Keys: names, scales and the key a piece is in."""
 
+from itertools import accumulate
+
 import pytest
 
 from engine.music.keys import (
@@ -9,6 +11,7 @@ from engine.music.keys import (
     estimate_key,
     fifths_at,
     is_black,
+    key_of_durations,
     pitch_name,
     share_in_key,
     spelled,
@@ -56,6 +59,64 @@ def test_transposed_music_is_in_the_transposed_key() -> None:
     tune = (60, 62, 64, 65, 67, 69, 71, 72, 67, 64, 60)
     for shift in range(12):
         assert estimate_key(_line(*(p + shift for p in tune))) == Key(shift)
+
+
+def _tune(*notes: tuple[int, float]) -> list[Note]:
+    """Return a tune of (pitch, beats)."""
+    starts = accumulate((round(480 * beats) for _, beats in notes), initial=0)
+    return [
+        Note(start, pitch, round(480 * beats))
+        for start, (pitch, beats) in zip(starts, notes, strict=False)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tune", "key"),
+    [
+        pytest.param(
+            _tune((66, 1), (66, 1), (67, 1), (69, 1), (69, 1), (67, 1), (66, 1), (64, 1),
+                  (62, 1), (62, 1), (64, 1), (66, 1), (66, 1.5), (64, 0.5), (64, 2)),
+            Key(2),
+            id="Ode to Joy begins on the third",
+        ),
+        pytest.param(
+            _tune((67, 1.5), (69, 0.5), (67, 1), (64, 3), (67, 1.5), (69, 0.5), (67, 1), (64, 3),
+                  (74, 2), (74, 1), (71, 3), (72, 2), (72, 1), (67, 3)),
+            Key(0),
+            id="Silent Night begins on the dominant",
+        ),
+        pytest.param(
+            _tune((69, 0.5), (69, 0.5), (72, 2), (69, 0.5), (69, 0.5), (72, 2), (69, 0.5),
+                  (72, 0.5), (77, 1), (76, 1.5), (74, 0.5), (74, 1), (72, 1)),
+            Key(5),
+            id="Brahms's lullaby dwells on the dominant",
+        ),
+        pytest.param(
+            _tune((69, 1), (72, 2), (74, 1), (76, 1.5), (77, 0.5), (76, 1), (74, 2), (71, 1),
+                  (67, 1.5), (69, 0.5), (71, 1), (72, 2), (69, 1), (69, 1.5), (68, 0.5), (69, 1),
+                  (71, 2), (68, 1), (64, 2)),
+            Key(9, minor=True),
+            id="Greensleeves has a major dominant",
+        ),
+    ],
+)  # fmt: skip
+def test_a_short_tune_is_in_the_key_that_it_is_printed_in(tune: list[Note], key: Key) -> None:
+    assert estimate_key(tune) == key
+    assert estimate_key(reversed(tune)) == key  # their order is that of their starts
+
+
+@pytest.mark.parametrize("times", [1, 2, 4, 16, 64])
+def test_what_is_entered_first_is_in_its_own_key(times: int) -> None:
+    assert estimate_key(_line(*[65] * times)) == Key(5)
+    assert estimate_key(_line(*(55, 59, 62) * times)) == Key(7)
+    assert estimate_key(_line(*(57, 60, 64) * times)) == Key(9, minor=True)
+
+
+def test_durations_name_the_key_that_their_notes_name() -> None:
+    notes = _line(66, 66, 67, 69, 69, 67, 66, 64, 62, 62, 64, 66, 66, 64, 64)
+    durations = [sum(n.pitch % 12 == pitch_class for n in notes) for pitch_class in range(12)]
+    assert key_of_durations(durations, count=len(notes), first=66) == estimate_key(notes)
+    assert key_of_durations([0.0] * 12, count=1, first=60) is None
 
 
 def test_share_in_key() -> None:
