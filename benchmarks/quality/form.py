@@ -42,12 +42,14 @@ from engine.music.sections import Section
 from engine.music.time import BarMap
 from engine.planning.harmony import NONE, chord_of, chords_of_bars, key_of
 from engine.planning.phrases import PHRASE
-from engine.planning.sections import sections_of
+from engine.planning.sections import VARIED, sections_of
 from engine.request import Request
 
 _BARS = 64
 
 _AHEAD = 2 * PHRASE  # bars from which on a continuation has left its prompt
+
+_LATE = 4 * PHRASE  # bars from which on a return counts as one to the beginning
 
 Values = dict[str, float | None]
 
@@ -101,6 +103,33 @@ def letters(passage: Passage) -> float | None:
     return float(len({section.letter for section in sections_in(passage)})) or None
 
 
+def comes_back(passage: Passage) -> float | None:
+    """Return 1 if eight bars from bar 33 on are eight of the last sixteen heard ones, varied.
+
+    None where fewer bars follow.
+    """
+    new = bars(passage.score, start=passage.start, end=passage.end)[_LATE:]
+    if len(new) < PHRASE:
+        return None
+    places = BarMap.of(passage.score)
+    first = max(0, places.bar_at(passage.start) - 2 * PHRASE)
+    heard = bars(passage.score, start=places.start_of(first), end=passage.start)
+    nearest = max((_alike(one, other) for one in _runs(new) for other in _runs(heard)), default=0.0)
+    return float(nearest >= VARIED)
+
+
+def _runs(music: Sequence[Bar]) -> Iterator[Sequence[Bar]]:
+    """Yield all eight bars in a row that have a note."""
+    for at in range(len(music) - PHRASE + 1):
+        if any(music[at : at + PHRASE]):
+            yield music[at : at + PHRASE]
+
+
+def _alike(one: Sequence[Bar], other: Sequence[Bar]) -> float:
+    """Return the mean likeness of bars, one by one; two silent bars are alike."""
+    return fmean(jaccard(a, b) if a | b else 1.0 for a, b in zip(one, other, strict=True))
+
+
 def standing(passage: Passage) -> float | None:
     """Return the share of bars that are nearly the bar before."""
     new = bars(passage.score, start=passage.start, end=passage.end)
@@ -137,6 +166,7 @@ ON_THE_WHOLE: Mapping[str, tuple[str, Callable[[Passage], float | None]]] = {
     "doubled": ("notes that another part has, too", doubled),
     "letters": ("different sections", letters),
     "returning": ("sections that return", returning),
+    "back": ("songs that come back after bar 32", comes_back),
 }
 """The figures that the table shows for all bars."""
 

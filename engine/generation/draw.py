@@ -20,6 +20,7 @@ from engine.copying.fingerprints import Fingerprints
 from engine.generation.choose.aims import aim_of
 from engine.generation.choose.joining import joints
 from engine.generation.choose.ranking import Candidate, ComparedPrompt, best
+from engine.generation.choose.underway import Underway
 from engine.generation.copier.copier import weighed
 from engine.generation.events import (
     AlternativeEnded,
@@ -30,13 +31,14 @@ from engine.generation.events import (
     PromptRead,
     RequestEnded,
 )
+from engine.generation.lineage import first_seed
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.reading.branches import Branches
 from engine.generation.reading.context_harmony import pitched
 from engine.generation.reading.memory_log import Held, MemoryLog
 from engine.generation.reading.prompt import Prompt
-from engine.generation.row import Row, rows_of
+from engine.generation.row import Row, Rows
 from engine.generation.rules import rules_of
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
 from engine.model.decoding.sampling import Guess, draw_rows
@@ -154,13 +156,17 @@ class MusicGenerator:
             yield RequestEnded(cancelled=True)
             return
         yield _prompt_read(plan.prompt, steps, self._log.held)
-        rows = rows_of(plan, rules_of(plan))
+        making = Rows(plan, rules_of(plan))
+        rows = making.all()
         for number, row in enumerate(rows[: request.alternatives]):
             yield from _planned(plan, number, row)
         for first, past in _turns(request):
-            for event in self._drawing(rows[first:past], cancelled, plan.prompt, first=first):
+            batch = rows[first:past]
+            underway = Underway(plan, batch)
+            for event in self._drawing(batch, making, cancelled, underway, first=first):
                 if _is_reported(event, request):
                     yield event
+            rows[first:past] = batch
         notes = sum(len(row.notes) for row in rows)
         if not _all_done(rows):
             yield RequestEnded(cancelled=True, notes=notes)
@@ -190,9 +196,23 @@ class MusicGenerator:
         return fits or [None] * len(rows)
 
     def _drawing(
-        self, rows: Sequence[Row], cancelled: Cancelled, prompt: Prompt, *, first: int = 0
+        self,
+        rows: list[Row],
+        making: Rows,
+        cancelled: Cancelled,
+        underway: Underway,
+        *,
+        first: int = 0,
     ) -> Iterator[Event]:
-        """Draw rows side by side until all are done or cancelled; `first` is the first's number."""
+        """Draw rows side by side until all are done or cancelled.
+
+        Args:
+            rows: Rows that give way are replaced in the list.
+            making: Makes these rows, and those that branch.
+            cancelled: Called before each round; True stops.
+            underway: Says which rows branch.
+            first: Number of the first row.
+        """
         if not rows:
             return
         with closing(self._log.branches(len(rows))) as branches:
@@ -204,7 +224,10 @@ class MusicGenerator:
                 if _all_done(rows):
                     return
                 branches.step(ids)
-                yield from self._attended(prompt)
+                for source, target in underway.branchings():
+                    branches.copy(source, target)
+                    rows[target] = making.branched(rows[source])
+                yield from self._attended(making.plan.prompt)
                 if rounds % _ROUNDS_BETWEEN_TRIMS == 0:
                     branches.trim()
 
@@ -399,13 +422,14 @@ def taken(
 
 def _planned(plan: Plan, number: int, row: Row) -> Iterator[ChordsPlanned]:
     """Yield the plan of a row; nothing where nothing is planned."""
-    chords, playing = plan.planned(row.seed), plan.playing(row.seed)
+    seed = first_seed(row.seed)
+    chords, playing = plan.planned(seed), plan.playing(seed)
     sections = plan.sections.sections if plan.sections else ()
     if chords or sections or playing:
         yield ChordsPlanned(
             alternative=number,
             chords=chords,
-            returning=plan.returning(row.seed),
+            returning=plan.returning(seed),
             sections=sections,
             playing=playing,
         )

@@ -4,7 +4,7 @@
 and so do the rows, the copier and the ranking.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
@@ -27,7 +27,7 @@ from engine.generation.reading.gap import gap_prompt
 from engine.generation.reading.prompt import Prompt, last_bar, prompt_of
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.form import ALTERNATING, Form
-from engine.generation.state.heard import Heard
+from engine.generation.state.heard import Bar, Heard
 from engine.generation.state.voices import Voices
 from engine.generation.touch import RowTouch, Touch, touches_of
 from engine.generation.wishes import AS_PLAYED, WHOLE_REQUEST, PatternReturn, WishSpan
@@ -45,7 +45,7 @@ from engine.planning.entrances import (
     phrases_begin,
 )
 from engine.planning.grooves import STYLES, DrumPlanner
-from engine.planning.phrases import PHRASE
+from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
 from engine.planning.planner import Planner, chords_in, plan_prompt, returning_in
 from engine.planning.sections import (
     SectionPlan,
@@ -54,6 +54,7 @@ from engine.planning.sections import (
     sections_of,
     varied_sections,
 )
+from engine.planning.theme import Theme
 from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
@@ -408,7 +409,52 @@ class Plan:
         is_new = any(bar.since >= 0 for bar in sections)
         if prompt is None or not prompt.has_harmony or (prompt.stands_still and not is_new):
             return None
-        return Planner(model, prompt, bars=request.bars or ENDLESS_PLAN, sections=sections)
+        return Planner(
+            model,
+            prompt,
+            bars=request.bars or ENDLESS_PLAN,
+            sections=sections,
+            theme=self.theme,
+        )
+
+    @cached_property
+    def theme(self) -> Theme | None:
+        """The phrase that the piece begins with; None where it may not come again.
+
+        It may where the user leaves the form of the bars open, and lets the piece repeat itself.
+        """
+        request, origin = self.request, first_bar_of(self.score)
+        asked = request.wish != "none" or self.sections is not None or not self.echo
+        if request.inside or asked:
+            return None
+        # The first phrase of those that the model reads.
+        source = origin + -(-max(0, self.prompt.since_bar - origin) // PHRASE) * PHRASE
+        theme = Theme(
+            source=source,
+            source_bars=min(PHRASE, self._bar - source),
+            first=self._bar,
+            bars=request.bars or ENDLESS_PLAN,
+        )
+        return theme if theme.source_bars >= BLOCK and theme.places else None
+
+    def theme_bars(self, seed: int) -> Mapping[int, Bar]:
+        """Return the bars of the theme by the bar to come, counted from 0, in which each returns.
+
+        Args:
+            seed: Of the row.
+        """
+        if self.theme is None or self.harmony is None:
+            return {}
+        returning = self.theme.returning(seed)
+        begin = next((at for at, bar in enumerate(returning) if bar.back), 0)
+        return dict(enumerate(self._theme_bars, begin)) if returning else {}
+
+    @cached_property
+    def _theme_bars(self) -> tuple[Bar, ...]:
+        if self.theme is None:
+            return ()
+        most = self._bar - self.theme.source + 1  # the bar that is written is the last one
+        return tuple(Heard(self.vocabulary, self.ids, most=most).bars)[: self.theme.source_bars]
 
     @cached_property
     def sections(self) -> SectionPlan | None:
@@ -480,6 +526,7 @@ class Plan:
             habit,
             phrases_begin(self.score, self.sections, first=self._bar, bars=bars),
             sections=self.sections.bars if self.sections else (),
+            theme=self.theme if self.harmony else None,
             may_enter=min(self.fullness) >= 1.0,
             may_leave=max(self.fullness) <= 1.0,
         )

@@ -172,6 +172,8 @@ class PlanPriors:
         root: Against pitches of the bass that are not the root where a chord begins.
         returning: Least nats of ids that repeat a bar that returns by the letters of the form, as a
             share of `WISHED_NATS`.
+        theme: Nats of ids that repeat the beginning of the piece where it returns, as a share of
+            `WISHED_NATS`.
         new: Least nats against pitches that repeat a bar from before a new section.
         rest: Against a part that rests by the plan of entrances; 0 makes no such plan.
         enter: For a part that comes in by it and is missing.
@@ -182,6 +184,7 @@ class PlanPriors:
     held_over: Strength = 4.0
     root: Strength = 4.0
     returning: Strength = 1.0
+    theme: Strength = 3.5
     new: Strength = 0.5
     rest: Strength = 2.4
     enter: Strength = 0.8

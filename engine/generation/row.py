@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.generation.copier.copier import Copier
+from engine.generation.lineage import branched_seed, branching_bars, first_seed, numbers_from
 from engine.generation.plan import Plan
 from engine.generation.priors import copier_with_echo
 from engine.generation.rules.rule import Logits, Rule
@@ -28,15 +29,16 @@ class Row:
         rules: The rules of the plan; the row takes a branch of each.
         aims: The aims of the plan; the row takes a branch of each.
         copier: A copier of the plan's ids, for this row alone.
-        seed: The seed of its sampler.
+        seed: Of its sampler; it may name bars in which the row branches (`lineage`).
 
     Attributes:
         state: The state of its music.
         sampler: Draws its ids.
-        seed: The seed of its sampler.
+        seed: The argument.
         rules: Its branches of the rules.
         notes: Its notes as the performer would play them, in the order of drawing.
         said: All its ids, also those of context notes.
+        drawn: The ids that were drawn; with them `replay` makes it again.
     """
 
     def __init__(
@@ -49,11 +51,13 @@ class Row:
         seed: int,
     ) -> None:
         self.state: DecodingState = plan.decoding_state()
-        self.sampler = Sampler(plan.request.sampling, seed=seed)
+        self.sampler = Sampler(plan.request.sampling, seed=first_seed(seed))
         self.seed = seed
+        self._branching = frozenset(branching_bars(seed))
         self.notes = list[PartNote]()
         self.said: list[int] = []
-        self.rules = tuple(rule.of_row(seed) for rule in rules)
+        self.drawn: list[int] = []
+        self.rules = tuple(rule.of_row(first_seed(seed)) for rule in rules)
         # Most rules override few methods: only those that do are called.
         shaping = _overriding("shape", self.rules)
         self._shaping = {
@@ -88,6 +92,11 @@ class Row:
     def draws(self) -> bool:
         """Whether its next id is drawn."""
         return not (self.is_written or self._forced or self._context)
+
+    @property
+    def begins_bar(self) -> bool:
+        """Whether its last id begins a bar."""
+        return bool(self.said) and self.said[-1] == self._vocabulary.bar
 
     @property
     def is_judged(self) -> bool:
@@ -146,6 +155,7 @@ class Row:
 
     def chosen(self, token: int) -> int:
         """Return the id to emit for a drawn one: itself, or an id that must come before it."""
+        self.drawn.append(token)
         for rule in self._replacing:
             before = rule.instead(token, self.state)
             if before:
@@ -173,12 +183,29 @@ class Row:
             self._forced.extend(self.state.bar.tempo)
         return self._written(read) if isinstance(read, ReadNote) else None
 
+    def replay(self, row: "Row") -> None:
+        """Take what another row of the same plan has, in place of drawing.
+
+        Args:
+            row: It has the seed of this one, or one that branches in fewer bars.
+        """
+        for token in row.drawn:
+            while not self.draws:
+                self.take(self.given())
+            self.guess()  # the copier counts what it guessed
+            self.take(self.chosen(token))
+        while len(self.said) < len(row.said):
+            self.take(self.given())
+
     def _next_bar(self, token: int) -> Written:
         bar = self.state.next_bar()
         if bar is None:
             return self._finished()
         self._forced.extend(bar.header[1:])
         self._advance(token)
+        if self.state.bars_before in self._branching:
+            numbers = numbers_from(self.seed, self.state.bars_before)
+            self.sampler = Sampler(self.sampler.config, seed=numbers)
         for rule in self._counting:
             rule.begin_bar(self.state)
         if not self._vocabulary.has_chords:
@@ -207,16 +234,46 @@ class Row:
         return Written((played,), self._touch.until(part.note.start))
 
 
+class Rows:
+    """Makes rows of one plan, with nothing drawn yet.
+
+    Args:
+        plan: The plan.
+        rules: Its rules.
+
+    Attributes:
+        plan: The argument.
+    """
+
+    def __init__(self, plan: Plan, rules: Sequence[Rule]) -> None:
+        self.plan, self._rules, self._aims = plan, rules, aims_of(plan)
+        strengths = copier_with_echo(plan.priors.copier, plan.echo)
+        self._copier = Copier.of(plan.vocabulary, plan.ids, strengths).closed(plan.heard.bar_length)
+
+    def row(self, seed: int) -> Row:
+        """Return the row with a seed."""
+        copier = self._copier.branch(self.plan.form(first_seed(seed)))
+        return Row(self.plan, self._rules, self._aims, copier, seed=seed)
+
+    def all(self) -> list[Row]:
+        """Return the rows of the request."""
+        first = self.plan.request.sampling.seed
+        return [self.row(seed) for seed in range(first, first + self.plan.request.drawn)]
+
+    def branched(self, row: Row) -> Row:
+        """Return a row with the music of another one, which goes on by numbers of its own.
+
+        Args:
+            row: It has just begun a bar.
+        """
+        other = self.row(branched_seed(row.seed, row.state.bars_before))
+        other.replay(row)
+        return other
+
+
 def rows_of(plan: Plan, rules: Sequence[Rule]) -> list[Row]:
     """Return all rows of a plan, with nothing drawn yet."""
-    aims = aims_of(plan)
-    strengths = copier_with_echo(plan.priors.copier, plan.echo)
-    heard = Copier.of(plan.vocabulary, plan.ids, strengths)
-    copier, first = heard.closed(plan.heard.bar_length), plan.request.sampling.seed
-    return [
-        Row(plan, rules, aims, copier.branch(plan.form(seed)), seed=seed)
-        for seed in range(first, first + plan.request.drawn)
-    ]
+    return Rows(plan, rules).all()
 
 
 def _overriding(method: str, rules: Sequence[Rule]) -> tuple[Rule, ...]:

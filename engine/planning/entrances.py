@@ -19,6 +19,7 @@ from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.planning.phrases import PHRASE, first_bar_of
 from engine.planning.sections import SectionBar, SectionPlan
+from engine.planning.theme import Theme
 
 PLAYING_SHARE = 0.5
 """Share of the bars of a phrase in which a part must sound to count as playing in it."""
@@ -243,6 +244,7 @@ class EntrancePlanner:
         habit: Of the bars before.
         begins: For each bar whether a phrase begins there.
         sections: The place of each bar in the form; bars beyond the last have none.
+        theme: Says which bars return to the beginning of the piece; None where none do.
         may_enter: Whether parts may come in.
         may_leave: Whether parts may fall silent.
 
@@ -256,11 +258,12 @@ class EntrancePlanner:
         begins: Sequence[bool],
         *,
         sections: Sequence[SectionBar] = (),
+        theme: Theme | None = None,
         may_enter: bool = True,
         may_leave: bool = True,
     ) -> None:
         self.habit = habit
-        self._begins, self._sections = begins, sections
+        self._begins, self._sections, self._theme = begins, sections, theme
         self._may_enter, self._may_leave = may_enter, may_leave
         turns = habit.turns()
         self._stays = STAYS.after(*turns.stays)
@@ -273,18 +276,21 @@ class EntrancePlanner:
         played = frozenset(self.habit.notes)
         bars: list[frozenset[int]] = []
         now = self.habit.playing
+        sections = self._theme.returning(seed) if self._theme else self._sections
         for index, begins in enumerate(self._begins):
             if begins:
-                again = self._again(index, bars)
+                again = self._again(index, bars, sections)
                 wanted = self._drawn(now, played, rng) if again is None else again
                 now = self._allowed(wanted, now=now)
                 played |= now
             bars.append(now)
         return Lineups(before=self.habit.playing, bars=tuple(bars))
 
-    def _again(self, index: int, bars: Sequence[frozenset[int]]) -> frozenset[int] | None:
+    def _again(
+        self, index: int, bars: Sequence[frozenset[int]], sections: Sequence[SectionBar]
+    ) -> frozenset[int] | None:
         """Return the parts of the section that comes again in a bar; None where none does."""
-        back, since = self._sections[index] if index < len(self._sections) else SectionBar()
+        back, since = sections[index] if index < len(sections) else SectionBar()
         if back == 0 or since >= 0:
             return None
         if back <= index:

@@ -37,6 +37,7 @@ from engine.planning.motion import Motion, motion_of
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
 from engine.planning.returning import lags_of
 from engine.planning.sections import SectionBar, is_riff
+from engine.planning.theme import Theme
 
 PROPOSED = 300
 """Plans that are drawn for some to be chosen, in 0.1 s of a core."""
@@ -154,6 +155,7 @@ class Planner:
         prompt: The chords before them.
         bars: To plan, at least one.
         sections: The place of each bar in the form; empty where the request names none.
+        theme: Says which bars return to the beginning of the piece; None where none do.
 
     Attributes:
         key: That the degrees of a plan are counted in.
@@ -166,12 +168,16 @@ class Planner:
         *,
         bars: int,
         sections: Sequence[SectionBar] = (),
+        theme: Theme | None = None,
     ) -> None:
         self.key = prompt.key
-        self._model, self._prompt, self._bars, self._sections = model, prompt, bars, sections
+        self._model, self._prompt, self._bars = model, prompt, bars
+        self._sections, self._theme = sections, theme
         self._table = _WithPrompt(model.table(minor=prompt.key.minor), prompt.chords[-_IN_KEY:])
         self._returning = _Returning(model.returns, prompt)
-        self._first = self._proposed((), count=PROPOSED, rng=np.random.default_rng(_SEED))
+        self._first = self._proposed(
+            (), count=PROPOSED, rng=np.random.default_rng(_SEED), sections=sections
+        )
         self._plans: dict[int, tuple[PlannedBar, ...]] = {}
 
     def plan(self, seed: int) -> tuple[PlannedBar, ...]:
@@ -179,13 +185,20 @@ class Planner:
         if (known := self._plans.get(seed)) is None:
             rng = np.random.default_rng(seed)
             plan = self._first.plan_at(rng.random())
+            sections = self._theme.returning(seed) if self._theme else self._sections
             while len(plan) < self._bars:
-                plan = self._proposed(plan, count=FURTHER, rng=rng).plan_at(rng.random())
+                proposed = self._proposed(plan, count=FURTHER, rng=rng, sections=sections)
+                plan = proposed.plan_at(rng.random())
             known = self._plans[seed] = plan[: self._bars]
         return known
 
     def _proposed(
-        self, begun: tuple[PlannedBar, ...], *, count: int, rng: np.random.Generator
+        self,
+        begun: tuple[PlannedBar, ...],
+        *,
+        count: int,
+        rng: np.random.Generator,
+        sections: Sequence[SectionBar],
     ) -> "_Proposed":
         """Return plans that go on with some bars, with their weights by the bars that are new."""
         done = len(begun)
@@ -194,7 +207,7 @@ class Planner:
                 self._table,
                 self._returning,
                 self._prompt,
-                self._sections,
+                sections,
                 begun,
                 bars=done + PLANNED,
                 rng=rng,

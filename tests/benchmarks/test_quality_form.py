@@ -10,6 +10,7 @@ from benchmarks.__main__ import main
 from benchmarks.evaluation.passages import Passage
 from benchmarks.pages.rolls import Roll, draw_rolls
 from benchmarks.quality.form import (
+    comes_back,
     doubled,
     form_figures,
     likeness_to_all,
@@ -56,6 +57,18 @@ def test_a_song_that_returns_is_told_from_one_that_stands() -> None:
     assert returning["prompt late"] == 0.0
     assert form_figures(_passage(PROMPT, OTHER, OTHER, PROMPT))["prompt late"] == 1.0
     assert form_figures(_passage(PROMPT, OTHER))["prompt late"] is None
+
+
+def test_a_song_comes_back_where_it_says_eight_of_its_bars_again_late() -> None:
+    away = [OTHER, STILL, OTHER, STILL]
+    varied = [*PROMPT[:4], *OTHER[4:]]
+    assert comes_back(_passage(PROMPT, *away, STILL, varied)) == 1.0
+    assert (
+        comes_back(_passage(PROMPT, *away, STILL[:3] + PROMPT[:5], PROMPT[5:] + STILL[5:])) == 1.0
+    )
+    assert comes_back(_passage(PROMPT, *away, STILL, [*PROMPT[:3], *OTHER[3:]])) == 0.0
+    assert comes_back(_passage(PROMPT, PROMPT, *away)) == 0.0
+    assert comes_back(_passage(PROMPT, *away)) is None
 
 
 def test_a_note_counts_as_doubled_where_another_part_strikes_it_too() -> None:

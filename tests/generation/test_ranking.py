@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.config import SamplingConfig
-from engine.generation.choose.ranking import Candidate, ComparedPrompt, alike, best
+from engine.generation.choose.ranking import Candidate, ComparedPrompt, alike, best, worth_underway
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import AlternativeEnded, Event, NotesDrawn, RequestEnded
@@ -46,6 +46,18 @@ def test_what_stays_in_the_key_of_the_prompt_is_better() -> None:
 
 def test_what_is_more_like_a_bar_of_the_prompt_is_better() -> None:
     assert order(bar_of(72, 72, 72, 72), bar_of(60, 64, 67, 60))[0] == 1
+
+
+def test_a_rhythm_is_lost_as_far_as_it_is_less_like_the_prompt_than_its_own_bars_are() -> None:
+    beats = [PartNote(t, n) for t, n in chord_piece(8).between(START, 2 * START).notes()]
+    transposed = [PartNote(p.track, replace(p.note, pitch=p.note.pitch + 5)) for p in beats]
+    fewer = [part for part in transposed if part.track == 0]
+    assert prompt().rhythm_lost(Candidate(notes=tuple(transposed))) == 0.0
+    assert prompt().rhythm_lost(Candidate(notes=tuple(fewer))) == pytest.approx(2 / 3)
+    assert prompt().rhythm_lost(Candidate(notes=())) == 1.0
+    both = [Candidate(notes=tuple(fewer)), Candidate(notes=tuple(transposed))]
+    worth = worth_underway(prompt(), both)
+    assert worth[1] > worth[0]
 
 
 def test_each_part_is_said_of_what_was_chosen() -> None:

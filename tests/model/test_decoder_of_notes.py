@@ -328,3 +328,31 @@ def test_closed_branches_give_their_memory_to_the_next(small_of_notes, piece, mo
         first.step([None] * 3)
     with pytest.raises(ValueError, match="closed"):
         first.accept(0, 1)
+
+
+@pytest.mark.parametrize("rows", [3, 5])  # from four rows on, common steps are read in the first
+@pytest.mark.parametrize("layout", [{}, *LAYOUTS[2:]])
+def test_a_copied_row_goes_on_as_if_it_were_primed_alone(small_of_notes, piece, layout, rows):
+    model = small_of_notes(**{"mem_len": 60, **layout})
+    decoder = decoder_of(model)
+    decoder.prime(piece[:400])
+    (*ways, rest) = ways_on(piece, seeds=range(21, 22 + rows))
+    branches = decoder.branches(rows)
+    said = drive(branches, ways, rounds=12)
+    for source, target in ((0, rows - 1), (rows - 2, 1)):
+        branches.copy(source, target)
+        ways[target], said[target] = ways[source][: said[source]], said[source]
+        assert near(branches.logits[target], branches.logits[source])
+    ways[-1] += ways[0][said[0] :][:1] + rest
+    alone = decoder_of(model)
+    alone.prime(piece[:400] + ways[-1][: said[-1]])
+    for _ in range(12):
+        ids = [way[done] if done < len(way) else None for way, done in zip(ways, said, strict=True)]
+        spoke = branches.speaking
+        branches.step([token if speaks else None for token, speaks in zip(ids, spoke, strict=True)])
+        said = [done + speaks for done, speaks in zip(said, spoke, strict=True)]
+        if spoke[-1]:
+            alone.prime([ids[-1]])
+        if branches.speaking[-1]:
+            assert near(branches.logits[-1], alone.logits)
+    assert branches.ids(rows - 1) == ways[-1][: said[-1]]

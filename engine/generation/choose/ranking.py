@@ -180,6 +180,18 @@ class ComparedPrompt:
             fit=candidate.fit,
         )
 
+    def rhythm_lost(self, candidate: Candidate) -> float:
+        """Return how much less like the prompt's a rhythm is than its bars are to each other.
+
+        Only the parts and places of onsets count. At least 0; 1 where nothing can be compared.
+        """
+        before = [_rhythm(bar) for bar in self._before]
+        bars = [_rhythm(bar) for bar in self.bars_of(candidate.notes).values()]
+        if not before or not bars:
+            return 1.0
+        alike = fmean(max(share_in_common(bar, old) for old in before) for bar in bars)
+        return max(0.0, _own_likeness(before) - alike)
+
     def bars_of(self, parts: Sequence[PartNote]) -> dict[int, Onsets]:
         """Return the onsets of each bar by the bar's number."""
         pairs = ((part.track, part.note) for part in parts)
@@ -242,6 +254,22 @@ def best(
     liked = [weights.taste * score for score in scores]
     chosen = choosing.with_taste(worth, liked, usual) if any(liked) else usual
     return tuple(Ranked(candidate=index, merit=merits[index]) for index in chosen)
+
+
+def worth_underway(prompt: ComparedPrompt, candidates: Sequence[Candidate]) -> list[float]:
+    """Return how good some bars of each candidate are, while more are to come.
+
+    Beside the measures of the usual ranking it counts against a candidate, as much as likeness, if
+    its rhythm is less like the prompt's than that of the prompt's bars is to each other: a figure
+    of the accompaniment that is lost does not come back.
+
+    Args:
+        prompt: The score that they follow.
+        candidates: At least one, with the notes of these bars.
+    """
+    worth = _worth([prompt.merit_of(candidate) for candidate in candidates], USUAL)
+    lost = _deviations([prompt.rhythm_lost(candidate) for candidate in candidates])
+    return [value - USUAL.likeness * gap for value, gap in zip(worth, lost, strict=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,6 +362,11 @@ def alike(one: dict[int, Onsets], other: dict[int, Onsets]) -> float:
     numbers = one.keys() | other.keys()
     shares = [share_in_common(one.get(bar, SILENCE), other.get(bar, SILENCE)) for bar in numbers]
     return fmean(shares) if shares else 1.0
+
+
+def _rhythm(bar: Onsets) -> Onsets:
+    """Return the onsets of a bar without their pitches."""
+    return frozenset((track, place, 0) for track, place, _ in bar)
 
 
 def _nearest(one: int, taken: Sequence[int], bars: Sequence[dict[int, Onsets]]) -> float:

@@ -31,6 +31,14 @@ class Branches(Protocol):
             ids: K of them; None for a row that waits. A row of `speaking` without an id ends.
         """
 
+    def copy(self, source: int, target: int) -> None:
+        """Let a row go on from where another one is.
+
+        Args:
+            source: Index of the row to copy.
+            target: Index of the row that gives way; not the first.
+        """
+
     def close(self) -> None:
         """Free the memory of the rows, which end here."""
 

@@ -21,7 +21,7 @@ from engine.generation.rules.harmony import (
 from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
 from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.ranges import PlayedRange
-from engine.generation.rules.repetition import BarLags, RepeatedBar, WishedBars
+from engine.generation.rules.repetition import BarLags, RepeatedBar, ThemeBars, WishedBars
 from engine.generation.rules.rule import Rule
 from engine.generation.rules.unison import Unison
 
@@ -41,6 +41,7 @@ RULES = (
     Consonance,  # clashes with the context of a gap are less likely
     Unison,  # parts double one another as often as in the piece
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
+    ThemeBars,  # the beginning of the piece, where it returns
     WishedBars,  # the bars that a wish names
     PartDeficit,  # parts go on playing
     RepeatedBar,  # a bar does not come too often in a row

@@ -11,7 +11,7 @@ Pages: docs/experiments/2026-11-22-phrases.md (lags), 2026-11-23-coming-back.md 
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from statistics import fmean
@@ -242,6 +242,47 @@ _LAGGED = (
     TokenKind.DURATION,
     TokenKind.BAR,
 )
+
+
+class ThemeBars(Rule):
+    """Raises ids that repeat the beginning of the piece in the bars where a row returns to it.
+
+    Args:
+        vocabulary: The vocabulary.
+        strength: Nats as a share of `WISHED_NATS`.
+        bars_of: Returns the bars that return in the row with a seed, by the bar to come.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        *,
+        strength: float,
+        bars_of: Callable[[int], Mapping[int, Bar]],
+    ) -> None:
+        self._place, self._bars_of = Place(vocabulary), bars_of
+        self._nats = {int(kind): strength * nats for kind, nats in WISHED_NATS.items()}
+        self._bars: Mapping[int, Bar] = {}
+
+    @classmethod
+    def of(cls, plan: Plan) -> "ThemeBars | None":
+        """Return the rule where the beginning may come again."""
+        if plan.theme is None or plan.harmony is None:
+            return None
+        strength = math.sqrt(plan.echo) * plan.priors.plan.theme
+        return cls(plan.vocabulary, strength=strength, bars_of=plan.theme_bars)
+
+    def of_row(self, seed: int) -> "ThemeBars":
+        """Return the rule with the bars that return in a row."""
+        other = copy(self)
+        other._bars = self._bars_of(seed)
+        return other
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Add the nats of all ids that would repeat the bar that returns."""
+        bar = self._bars.get(state.bars_before)
+        for token in self._place.said_by(bar, state.heard) if bar else ():
+            logits[token] += self._nats[self._place.kinds[token]]
 
 
 class WishedBars(Rule):

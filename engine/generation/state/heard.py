@@ -43,6 +43,7 @@ class Heard:
     Args:
         vocabulary: The vocabulary.
         ids: The prompt, oldest first.
+        most: Bars to keep, the last one included.
 
     Attributes:
         kind: `TokenKind` of the last id.
@@ -50,7 +51,7 @@ class Heard:
         part: Id of the part that plays; `NOTHING` before the first of a piece, and after what
             announces a gap or its end.
         pitch: Id of the last pitch of that part at this position; `NOTHING` before the first.
-        bars: The last bars, this one last; `LONGEST_LAG` whole bars at most.
+        bars: The last bars, this one last; `most` of them at most.
         begun: Bar ids so far.
         bar_start: Where this bar begins, in positions from the first bar.
         bar_length: Positions of this bar.
@@ -61,14 +62,16 @@ class Heard:
         longest_run: The largest `run` so far.
     """
 
-    def __init__(self, vocabulary: Vocabulary, ids: Iterable[int] = ()) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, ids: Iterable[int] = (), *, most: int = LONGEST_LAG + 1
+    ) -> None:
         self._kinds: list[int] = vocabulary.kinds.tolist()
         self._values: list[int] = vocabulary.values.tolist()
         self._lengths: list[int] = vocabulary.meter_lengths.tolist()
         self._first_part = vocabulary.first_part
         self.kind = int(TokenKind.SPECIAL)
         self.position = self.part = self.pitch = NOTHING
-        self.bars: deque[Bar] = deque(maxlen=LONGEST_LAG + 1)
+        self.bars: deque[Bar] = deque(maxlen=most)
         self.begun = self.bar_start = self.bar_length = 0
         self.struck: dict[int, list[int]] = {}
         self.struck_before: dict[int, list[int]] = {}

@@ -116,6 +116,22 @@ class Branches:
             raise ValueError("branches that were closed cannot be accepted")
         self._accept(self, index, length)
 
+    def copy(self, source: int, target: int) -> None:
+        """Let a row go on from where another one is.
+
+        Args:
+            source: Index of the row to copy; it has not ended.
+            target: Index of the row that gives way; not 0, in which other rows read what all have
+                in common.
+        """
+        self._streams[target] = self._streams[source].copy()
+        self.log.copy_row(source, target)
+        self._prepared = self._prepared.copy()
+        self.logits = self.logits.copy()
+        self._prepared[target], self.logits[target] = self._prepared[source], self.logits[source]
+        self._speaking[target] = self._speaking[source]
+        self._ended.pop(target, None)
+
     def trim(self) -> None:
         """Drop the pages that no row can see any more, so that rows can go on for hours.
 

@@ -214,6 +214,17 @@ class Log:
                 ours[kind.name][..., 0, places, :] = theirs[kind.name][..., row, places, :]
             begin = stop
 
+    def copy_row(self, source: int, target: int) -> None:
+        """Give a row the entries of another one.
+
+        Args:
+            source: Index of the row that is copied.
+            target: Index of the row that is overwritten; not 0, which others may read.
+        """
+        for page in self._pages.values():
+            for entries in page.values():
+                entries[..., target, :, :] = entries[..., source, :, :]
+
     def _empty(self) -> Page:
         if self._spare:
             page = self._spare.pop()

@@ -97,6 +97,13 @@ class Stream:
         self._states.append(self.state)
         return True
 
+    def copy(self) -> "Stream":
+        """Return an independent copy."""
+        other = Stream(self._steps, self.state)
+        other.ids, other.bags = [*self.ids], [*self.bags]
+        other._ends, other._states = [*self._ends], [*self._states]
+        return other
+
     def steps_in(self, length: int) -> int:
         """Return the number of steps that the first ids completed."""
         return bisect_right(self._ends, length)

@@ -25,7 +25,9 @@ from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
 from engine.generation.rules.harmony import ChordTrack
 from engine.generation.rules.planned import LeanedTones
+from engine.generation.rules.repetition import ThemeBars
 from engine.generation.state.form import ALTERNATING
+from engine.generation.state.heard import Heard
 from engine.live.session import Session
 from engine.music.chord_symbols import pitch_classes
 from engine.music.chord_track import block_chords, names_by_bar, typed_chords, with_chords
@@ -295,3 +297,46 @@ def test_the_starter_goes_on_with_the_prelude_in_c_with_a_harmony_for_each_bar()
         assert sum(one != other for one, other in pairwise(sounds)) >= 13
         roots = [chord.root for chord in made.chords]
         assert sum(one != other for one, other in pairwise(roots)) >= 11
+
+
+def test_the_beginning_comes_back_with_its_chords_and_its_bars(planner) -> None:
+    ask, score = request(bars=48, alternatives=1), song(VERSE)
+    plan = Plan(planner, score, ask)
+    seed = next(each for each in range(100) if plan.theme.returning(each))
+    begin = min(plan.theme_bars(seed))
+    assert begin in (32, 40)
+    assert [bar.source for bar in plan.returning(seed) if bar.first == 16 + begin] == [0]
+    chords = names_by_bar(plan.planned(seed), score, start=16 * BAR, end=64 * BAR)
+    assert list(chords[begin : begin + 8]) == ["C", "Am", "F", "G", "C", "Em", "F", "G"]
+    rule = rule_in(plan, ThemeBars).of_row(seed)
+    heard = list(Heard(plan.vocabulary, plan.ids, most=17).bars)
+    assert [rule._bars.get(begin + at) for at in range(9)] == [*heard[:8], None]
+    plain = next(each for each in range(100) if not plan.theme.returning(each))
+    assert not plan.theme_bars(plain)
+    assert not rule_in(plan, ThemeBars).of_row(plain)._bars
+
+
+def test_ids_of_the_bar_that_returns_are_raised(planner) -> None:
+    plan = Plan(planner, song(VERSE), request(bars=48, alternatives=1))
+    state, logits = plan.decoding_state(), np.zeros(len(plan.vocabulary), np.float32)
+    bar = plan.heard.whole_bars[0]
+    rule = ThemeBars(plan.vocabulary, strength=2.0, bars_of=lambda seed: {seed: bar})
+    for seed in (1, 0):  # bar 1 is not the one that is written
+        rule.of_row(seed).shape(logits, state)
+        assert bool(np.any(logits)) is (seed == 0)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"bars": 32},
+        {"bars": 48, "wish": "contrast"},
+        {"bars": 48, "following": 1},
+        {"bars": 48, "sampling": SamplingConfig(echo=0.0)},
+    ],
+)
+def test_nothing_comes_back_in_short_requests_or_where_the_user_decides(planner, changes) -> None:
+    plan = Plan(planner, song(VERSE), request(**changes))
+    assert plan.theme is None
+    assert rule_in(plan, ThemeBars) is None
+    assert not plan.theme_bars(3)

@@ -58,6 +58,12 @@ def after(name: str, *, bars: int, **asked: object) -> tuple[Score, Request]:
     return score, replace(Request(start=start, bars=4, alternatives=2), **asked)
 
 
+def long_after(name: str, *, bars: int) -> tuple[Score, Request]:
+    """Return a demo piece, and a request to write forty bars after so many."""
+    score, request = after(name, bars=bars)
+    return score, replace(request, bars=40)
+
+
 def over_chords() -> Score:
     plain = chord_piece(8)
     return with_chords(plain, typed_chords("C | F | G | C | F Dm7 | G7 | Am G | C", plain))
@@ -69,6 +75,7 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
         chord_piece(8),
         Request(start=8 * BAR, bars=8, alternatives=2),
     ),
+    "forty bars": lambda: long_after("night-drive", bars=16),
     "a piano alone": lambda: after("morning-pages", bars=12),
     "five beats, steered": lambda: after(
         "stone-bridge",
@@ -158,6 +165,9 @@ class Improvised:
         self._logits = np.stack(
             [self._usual + each.normal(0, 2, len(self._usual)) for each in self._draws]
         ).astype(np.float32)
+
+    def copy(self, source: int, target: int) -> None:
+        """Hold nothing."""
 
     def close(self) -> None:
         """Hold nothing."""
