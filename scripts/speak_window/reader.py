@@ -5,6 +5,7 @@ Runs with the system's Python, which has PyGObject and AT-SPI; ends when its inp
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import gi
@@ -22,7 +23,9 @@ def on_event(event: Any) -> None:
         print(f"says    {event.any_data}", flush=True)
     elif event.type.startswith("object:state-changed:focused") and event.detail1:
         source = event.source
-        print(f"focus   {name_of(source)} ({source.get_role_name()})", flush=True)
+        # It may be gone before it is asked for its name.
+        with suppress(GLib.Error):
+            print(f"focus   {name_of(source)} ({source.get_role_name()})", flush=True)
 
 
 def asked(one: Any, depth: int = 0) -> Iterator[None]:
