@@ -23,7 +23,7 @@ def tab_as_laid_out(page: QWidget) -> None:
 def _field_before(page: QWidget) -> QWidget | None:
     """Return the last field before a page, which keeps its place; None if there is none."""
     field = page.previousInFocusChain()
-    while field is not page.window() and field is not page:
+    while field is not None and field is not page.window() and field is not page:
         if _is_field(field) and not page.isAncestorOf(field):
             return field
         field = field.previousInFocusChain()
@@ -34,8 +34,9 @@ def _fields(layout: QLayout) -> Iterator[QWidget]:
     """Yield the widgets of a layout that take the focus by Tab."""
     for index in range(layout.count()):
         item = layout.itemAt(index)
-        inner = item.layout()
-        if inner is not None:
+        if item is None:
+            continue
+        if (inner := item.layout()) is not None:
             yield from _fields(inner)
         if (widget := item.widget()) is not None:
             yield from _fields_of(widget)

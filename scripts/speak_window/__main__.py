@@ -89,7 +89,7 @@ def go_through_preferences(drive: Drive, said: Path) -> None:
     pages = wait_for_focus(said, "Pages")
     for number in range(PAGES):
         drive.picture(f"preferences-{number + 1}")
-        met = []
+        met: list[str] = []
         while len(met) < MOST_FIELDS and (not met or met[-1] != pages):
             drive.key("Tab", pause_s=0.3)
             met.append(_last(said))
