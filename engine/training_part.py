@@ -30,7 +30,8 @@ from engine.paths import Paths, assets, user_paths
 FOLDER = "training"
 DESCRIPTION = "part.json"
 OFFERED = "training-part.json"
-COMMAND = "python run.py add training"
+# Debian and macOS have no `python`, Python's installer for Windows has no `python3`.
+COMMAND = f"{'python' if sys.platform == 'win32' else 'python3'} run.py add training"
 # Downloaded and installed by the set-up for training, on the system with the largest files.
 SOURCE_MB, SOURCE_INSTALLED_MB = 225, 900
 _MODULE = "torch"

@@ -49,29 +49,34 @@ PLACES = (
     ),
     Place(
         "README.md",
-        "Ask them at the place where you found this page, in its list of issues.",
+        "Ask them in the list of issues, at the place where you found this page.",
         "Ask them in [the list of issues]({address}/issues).",
     ),
     Place(
         "docs/source.md",
-        "Get the source from where you got Segue, and in its folder:\n\n```\n",
-        "Then:\n\n```\ngit clone --depth 1 {address} segue && cd segue\n",
+        "Get the source from where you got Segue. Open a terminal in its folder and type\n"
+        "one of these lines (on Windows `python` in place of `python3`):\n\n```\n",
+        "Install git, open a terminal and type the first line, then one of the others\n"
+        "(on Windows `python` in place of `python3`):\n"
+        "\n```\ngit clone --depth 1 {address} segue && cd segue\n",
     ),
     Place(
         "docs/guide/graphics-card.md",
-        "Get Segue's source from where you got Segue, and in its folder:\n\n   ```\n",
-        "Install git, then:\n\n   ```\n   git clone --depth 1 {address} segue\n   cd segue\n",
+        "Get Segue's source from where you got Segue. Open a terminal in its folder and type:\n"
+        "\n   ```\n",
+        "Install git, open a terminal and type:\n"
+        "\n   ```\n   git clone --depth 1 {address} segue\n   cd segue\n",
     ),
     Place(
         "docs/guide/report.md",
-        "Open an issue on the page where you got Segue;",
-        "[Open an issue]({address}/issues);",
+        "On the page where you got Segue, open an *issue* (",
+        "[Open an *issue*]({address}/issues) (",
     ),
     Place(
         "docs/guide/report.md",
-        "Tell it privately: on the page where you got Segue, under *Security*, *Report a\n"
-        "vulnerability*.",
-        "Tell it privately: [report a vulnerability]({address}/security/advisories/new).",
+        "and tell us privately: on the page where you\n"
+        "got Segue, under *Security*, *Report a vulnerability*.",
+        "and tell us privately: [report a vulnerability]({address}/security/advisories/new).",
     ),
     Place(
         "docs/guide/train.md",

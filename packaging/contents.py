@@ -113,6 +113,10 @@ DROPPED = (
     "libwebp",
     # Every licence is in assets/licences/ already.
     ".dist-info/licenses/",
+    # Hashes of pip's commands, whose first line is the path of the environment on this machine.
+    ".dist-info/RECORD",
+    # What Sphinx keeps for its next run: pickles with paths of this machine in them.
+    "assets/guide/.doctrees/",
     "torch/bin/FileStoreTest",
     "torch/bin/HashStoreTest",
     "torch/bin/TCPStoreTest",

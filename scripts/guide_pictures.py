@@ -224,7 +224,7 @@ def score(guide: Photographer) -> None:
     )
     session.piece.document.edit("Title and composer", made)
     window.compose.show_pane("score")
-    guide.live(3.0)
+    guide.wait("the first line of the score", lambda: 0 in window.compose.score.drawn)
     guide.keep("score", window.compose.score)
     window.compose.show_pane("alternatives")
     session.piece.document.undo()

@@ -184,7 +184,8 @@ def test_without_pytorch_a_training_says_what_to_do(
     )
     assert done.returncode == 1, done.stderr
     assert "Training needs PyTorch, which is not installed." in done.stderr
-    assert "python run.py add training" in done.stderr
+    name = "python" if sys.platform == "win32" else "python3"
+    assert f"folder: {name} run.py add training" in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "out").exists()
 

@@ -21,7 +21,7 @@ def guard_scroll_areas() -> None:
 
     def made(_name: str, widget: QObject) -> QAccessibleInterface | None:
         if isinstance(widget, QScrollArea):
-            return ScrollAccessible(widget, QAccessible.Role.Client, widget.accessibleName())
+            return ScrollAccessible(widget, QAccessible.Role.Pane, widget.accessibleName())
         return None
 
     QAccessible.installFactory(made)

@@ -86,10 +86,10 @@ def apply_theme(app: QApplication, name: ThemeName) -> None:
 
 def _replace_system_fonts(app: QApplication) -> None:
     # Qt sets these fonts again whenever a style or a style sheet is set. All widgets hear of each
-    # change, which takes time.
+    # change, which takes time. PySide's stubs ask for bytes; PySide takes text alone.
     for name in _CLASSES_WITH_FONTS:
-        if app.font(name).family() != FONT_FAMILY:
-            app.setFont(font(13), name)
+        if app.font(name).family() != FONT_FAMILY:  # type: ignore[call-overload]
+            app.setFont(font(13), name)  # type: ignore[arg-type]
 
 
 def font(pixels: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from app.values.keyboard_shape import FARTHEST, NO_SPLIT, TOUCHES, KeyboardShape
 from app.widgets.buttons import give_reason
 from app.widgets.numbers import number_field
-from app.widgets.words import words
+from app.widgets.words import label_of, words
 from app.words.instruments import all_instruments
 from engine.music.keys import pitch_name
 
@@ -90,7 +90,7 @@ class KeyboardDialog(QDialog):
             (self._low, "low_program"),
             (self._low_transpose, "low_transpose"),
         ):
-            form.addRow(words(field.accessibleName(), tone="dim"), field)
+            form.addRow(label_of(field, field.accessibleName(), tone="dim"), field)
             self._connect(field, key)
         return form
 

@@ -104,6 +104,8 @@ class LicencesDialog(SearchDialog):
                 continue
             top = QTreeWidgetItem([group.title])
             top.setFirstColumnSpanned(True)
+            # Screen readers find a cell there all the same.
+            top.setData(1, Qt.ItemDataRole.AccessibleTextRole, group.title)
             self._list.addTopLevelItem(top)
             for row in rows:
                 item = QTreeWidgetItem([row.name, row.licence])

@@ -86,6 +86,7 @@ class ModelCard(QDialog):
         column.addStretch(1)
         area = QScrollArea()
         area.setWidget(inside)
+        area.setAccessibleName(self.windowTitle())
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -326,6 +326,7 @@ class NoticeList(QFrame):
         self.setProperty("surface", "popup")
         self.setAccessibleName(self.tr("Notices"))
         self._area = QScrollArea()
+        self._area.setAccessibleName(self.accessibleName())
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFrameShape(QFrame.Shape.NoFrame)

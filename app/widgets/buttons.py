@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import Theme, icon, theme
+from app.widgets.words import repolish
 
 Kind = Literal[
     "plain",
@@ -175,6 +176,7 @@ class Segmented(QFrame):
             )
             button.clicked.connect(lambda _=False, chosen=key: self.chosen.emit(chosen))
             self._group.addButton(button)
+            _tell_lines(button)
             self._buttons[key] = button
             row.addWidget(button, 1)
 
@@ -186,6 +188,7 @@ class Segmented(QFrame):
     def show_label(self, key: str, label: str) -> None:
         """Change the label of one choice."""
         self._buttons[key].show_name(label, _spoken_label(self._name, label))
+        _tell_lines(self._buttons[key])
 
     def show_choice(self, key: str) -> None:
         """Select a key; an unknown key clears the selection."""
@@ -206,6 +209,14 @@ class Segmented(QFrame):
 def _spoken_label(row: str, label: str) -> str:
     """Return a choice's accessible name: the row's name and the label in one line."""
     return f"{row}: {' '.join(label.splitlines())}"
+
+
+def _tell_lines(button: TextButton) -> None:
+    """Tell the style sheet how many lines a button has: a full column squeezes it to their room."""
+    lines = button.text().count("\n") + 1
+    if button.property("lines") != lines:
+        button.setProperty("lines", lines)
+        repolish(button)
 
 
 def give_reason(button: QAbstractButton | QWidget, reason: str, *, tooltip: str) -> None:

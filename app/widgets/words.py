@@ -41,6 +41,24 @@ def words(
     return label
 
 
+def label_of(field: QWidget, text: str, *, tone: Tone = "text") -> QLabel:
+    """Create the label of a field.
+
+    Screen readers on Linux name a combo box by its label alone: Qt gives them the chosen entry
+    where the accessible name belongs.
+    """
+    label = words(text, tone=tone)
+    label.setBuddy(field)
+    return label
+
+
+def give_unseen_label(field: QWidget) -> None:
+    """Give a field without a label one for screen readers only: its accessible name."""
+    label = QLabel(field.accessibleName(), field)
+    label.hide()
+    label.setBuddy(field)
+
+
 def set_tone(widget: QWidget, tone: Tone) -> None:
     """Change the tone of a label."""
     if widget.property("tone") != tone:

@@ -68,6 +68,12 @@ class TimedBranches(Branches):
         self.network_s += time.thread_time() - began_s
         return done
 
+    def copy(self, source: int, target: int) -> None:
+        """As `Branches`."""
+        began_s = time.thread_time()
+        self._branches.copy(source, target)
+        self.network_s += time.thread_time() - began_s
+
     def close(self) -> None:
         """As `Branches`."""
         self._branches.close()

@@ -3,12 +3,13 @@
     dbus-run-session -- python scripts/speak_window FOLDER
 
 Needs what `drive_window.py` needs, at-spi2-core, and PyGObject with AT-SPI for `/usr/bin/python3`.
-Writes notes, walks through them, continues, keeps, undoes, repeats a bar, and edits the table of
-events; looks at what is on disk, and at what was said (`said.txt` in FOLDER). The mouse is never
-touched.
+Writes notes, walks through them, continues, keeps, undoes, repeats a bar, edits the table of
+events, and goes through the preferences; looks at what is on disk, and at what was said (`said.txt`
+in FOLDER). The mouse is never touched.
 """
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,10 @@ sys.path.insert(0, str(HERE.parent))
 from drive_window import Drive, demand, screen, wait_for  # noqa: E402 - after the path
 
 BUS = "/usr/libexec/at-spi-bus-launcher"
+# Pages of the preferences, and more fields than any of them has.
+PAGES, MOST_FIELDS = 6, 60
+# No name, a role that says nothing, or a combo box of which only the chosen entry is said.
+SILENT = re.compile(r"focus +\(.*\)|.*\((filler|unknown)\)|focus +[^:]*\(combo box\)")
 
 
 def write_notes(drive: Drive, said: Path) -> None:
@@ -78,6 +83,29 @@ def edit_events(drive: Drive) -> None:
     demand(33 in velocities, f"a velocity is 33, not {velocities}")
 
 
+def go_through_preferences(drive: Drive, said: Path) -> None:
+    """Open the preferences and go by Tab through each of their pages."""
+    drive.key("ctrl+comma", pause_s=3.0)
+    pages = wait_for_focus(said, "Pages")
+    for number in range(PAGES):
+        drive.picture(f"preferences-{number + 1}")
+        met: list[str] = []
+        while len(met) < MOST_FIELDS and (not met or met[-1] != pages):
+            drive.key("Tab", pause_s=0.3)
+            met.append(_last(said))
+        demand(met[-1] == pages, f"Tab comes back to the list of pages after {len(met)} fields")
+        mute = [field for field in met if SILENT.fullmatch(field)]
+        demand(not mute, f"each field has a name and a role: {mute}")
+        drive.key("Down", pause_s=0.8)
+    drive.key("Escape", pause_s=1.0)
+
+
+def wait_for_focus(said: Path, name: str) -> str:
+    """Wait until something of this name has the focus, and return what was said of it."""
+    wait_for(f"the focus on {name}", lambda: f"focus   {name}" in _last(said))
+    return _last(said)
+
+
 def _last(said: Path) -> str:
     lines = [line for line in said.read_text("utf-8").splitlines() if line.startswith("focus")]
     return lines[-1] if lines else ""
@@ -112,6 +140,7 @@ def main() -> None:
                 continue_and_keep(drive, said)
                 repeat_a_bar(drive, said)
                 edit_events(drive)
+                go_through_preferences(drive, said)
                 drive.quit()
             except SystemExit:
                 drive.picture("failed")

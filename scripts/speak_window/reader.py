@@ -5,6 +5,7 @@ Runs with the system's Python, which has PyGObject and AT-SPI; ends when its inp
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import gi
@@ -22,7 +23,9 @@ def on_event(event: Any) -> None:
         print(f"says    {event.any_data}", flush=True)
     elif event.type.startswith("object:state-changed:focused") and event.detail1:
         source = event.source
-        print(f"focus   {source.get_name()} ({source.get_role_name()})", flush=True)
+        # It may be gone before it is asked for its name.
+        with suppress(GLib.Error):
+            print(f"focus   {name_of(source)} ({source.get_role_name()})", flush=True)
 
 
 def asked(one: Any, depth: int = 0) -> Iterator[None]:
@@ -40,6 +43,19 @@ def asked(one: Any, depth: int = 0) -> Iterator[None]:
     except GLib.Error:
         # It went between two questions.
         return
+
+
+def name_of(part: Any) -> str:
+    """Return the label of a part, if it has one, and its name.
+
+    The name of a combo box is the chosen entry.
+    """
+    labels = [
+        relation.get_target(0).get_name()
+        for relation in part.get_relation_set()
+        if relation.get_relation_type() == Atspi.RelationType.LABELLED_BY
+    ]
+    return ": ".join((*labels, part.get_name()))
 
 
 def main() -> None:

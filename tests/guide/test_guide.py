@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImage
 
 from app.main_window.action_table import ACTIONS, MENUS
 
@@ -58,6 +59,8 @@ def test_every_picture_of_the_guide_is_shown_and_made_by_the_script() -> None:
         for name in re.findall(r"\(pictures/([\w-]+)\.png\)", page.read_text(encoding="utf-8"))
     }
     there = {picture.stem for picture in (GUIDE / "pictures").glob("*.png")}
+    for name in there:
+        assert not QImage(str(GUIDE / "pictures" / f"{name}.png")).isNull(), name
     script = (ROOT / "scripts" / "guide_pictures.py").read_text(encoding="utf-8")
     assert named == there
     assert {name for name in there if f'"{name}"' not in script} == set()

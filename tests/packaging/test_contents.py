@@ -179,6 +179,9 @@ def test_everything_works_without_what_is_left_out() -> None:
 
 def test_dropped_files_are_dropped_and_needed_ones_stay() -> None:
     assert not contents.needed("torch/test/test_api")
+    assert not contents.needed("mido-1.3.3.dist-info/RECORD")
+    assert contents.needed("mido-1.3.3.dist-info/METADATA")
+    assert not contents.needed("assets/guide/.doctrees/environment.pickle")
     assert not contents.needed("torch\\include\\ATen\\ATen.h")
     assert not contents.needed("symusic/bin/abc2midi")
     assert not contents.needed("libX11.so.6")

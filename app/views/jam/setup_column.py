@@ -33,7 +33,7 @@ from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.numbers import number_field
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import ignore_wheel
-from app.widgets.words import words
+from app.widgets.words import give_unseen_label, label_of, words
 from app.words.instruments import all_instruments, instrument_words
 
 # Pixels at least; longer words make it wider.
@@ -128,16 +128,18 @@ class JamSetup(QScrollArea):
         pair.setSpacing(6)
         pair.addWidget(self._bpm, 1)
         pair.addWidget(self._meter, 1)
-        for label, part in (
+        give_unseen_label(self._meter)
+        for label, field in (
             (self.tr("Mode"), self._mode),
             (self.tr("I play"), self._me),
             (self.tr("Segue plays"), self._segue),
             (self.tr("Time"), self._beat),
-            (self.tr("Tempo"), pair),
+            (self.tr("Tempo"), self._bpm),
             (self.tr("Its turn"), self._bars),
             (self.tr("Hand over"), self._by),
         ):
-            form.addRow(words(label, tone="dim"), part)
+            part = pair if field is self._bpm else field
+            form.addRow(label_of(field, label, tone="dim"), part)
         self._column.addLayout(form)
         self._column.addWidget(self._ends)
         self._column.addWidget(self._click)

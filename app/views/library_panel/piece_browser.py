@@ -19,7 +19,7 @@ from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.rows import PieceFilters, PieceOrder, PieceRow
 from app.widgets.buttons import TextButton
 from app.widgets.key_names import key_in_own_words
-from app.widgets.words import words
+from app.widgets.words import give_unseen_label, words
 from app.words.figures import length_text, number
 
 if TYPE_CHECKING:
@@ -138,6 +138,7 @@ class PieceBrowser(QWidget):
             box.setProperty("kind", "small")
             box.setAccessibleName(name)
             box.setToolTip(name)
+            give_unseen_label(box)
             box.setMinimumContentsLength(6)
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.views.preferences.parts import SettingsPage
 from app.views.preferences.values import StorageFolder
 from app.widgets.buttons import TextButton
+from app.widgets.tab_order import tab_as_laid_out
 from app.widgets.words import ElidedLabel, words
 
 
@@ -38,6 +39,7 @@ class FoldersPage(SettingsPage):
                 block.deleteLater()
         for row in rows:
             self._blocks.addWidget(self._block(row))
+        tab_as_laid_out(self)
 
     def show_state(self, text: str) -> None:
         """Show the progress or the result of a move."""

@@ -22,6 +22,7 @@ from app.style.theme import font
 from app.views.preferences.parts import SettingsPage
 from app.views.preferences.values import KeyRow
 from app.widgets.buttons import TextButton
+from app.widgets.words import give_unseen_label
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -121,7 +122,9 @@ class KeysPage(SettingsPage):
         self._search.textChanged.connect(self._found.setFilterFixedString)
         row = QHBoxLayout()
         row.addWidget(self._search, 1)
-        row.addWidget(self.control("keys"))
+        preset = self.control("keys")
+        give_unseen_label(preset)
+        row.addWidget(preset)
         return row
 
     def _made_table(self) -> QTableView:
@@ -149,7 +152,9 @@ class KeysPage(SettingsPage):
         self._keys = QKeySequenceEdit()
         self._keys.setMaximumSequenceLength(1)
         self._keys.setClearButtonEnabled(True)
-        self._keys.setAccessibleName(self.tr("Press the new keys"))
+        # The field inside has the focus and is what a screen reader meets.
+        for each in (self._keys, *self._keys.findChildren(QLineEdit)):
+            each.setAccessibleName(self.tr("Press the new keys"))
         self._keys.setToolTip(self.tr("Click here and press the keys that the action shall have"))
         self._keys.setMinimumSize(180, 28)
         self._keys.editingFinished.connect(self._on_keys)

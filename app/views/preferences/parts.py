@@ -10,7 +10,7 @@ from app.settings.table import PREFERENCES, setting_of
 from app.settings.values import Preferences
 from app.widgets.buttons import TextButton
 from app.widgets.settings.controls import SettingControl, control_of
-from app.widgets.words import words
+from app.widgets.words import label_of, words
 
 # Lists and boxes have the height of the buttons beside them.
 _HEIGHT = 28
@@ -78,9 +78,8 @@ class RestartPage(SettingsPage):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for setting in settings:
-            label, widget = words(setting.label), self.control(setting.key)
-            label.setBuddy(widget)
-            form.addRow(label, widget)
+            widget = self.control(setting.key)
+            form.addRow(label_of(widget, setting.label), widget)
         self._restart = TextButton(
             self.tr("Start again now"),
             tooltip=self.tr("Close Segue and open it again; unsaved work is asked about"),

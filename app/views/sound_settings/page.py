@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
@@ -26,6 +26,7 @@ from app.views.sound_settings.values import (
 )
 from app.widgets.buttons import TextButton
 from app.widgets.numbers import number_field
+from app.widgets.tab_order import tab_as_laid_out
 from app.widgets.wheel import ignore_wheel
 from app.widgets.words import ElidedLabel, words
 
@@ -93,6 +94,7 @@ class SoundSettings(QWidget):
         area.setWidget(inside)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(area)
@@ -212,9 +214,12 @@ class SoundSettings(QWidget):
     def _block(self, title: str) -> QVBoxLayout:
         self._column.addSpacing(8)
         self._column.addWidget(words(title, tone="title"))
-        rows = QVBoxLayout()
+        # A widget of their own: a screen reader then finds the rows under their title.
+        holder = QWidget()
+        rows = QVBoxLayout(holder)
+        rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(2)
-        self._column.addLayout(rows)
+        self._column.addWidget(holder)
         return rows
 
     # --- showing values --------------------------------------------------------------------
@@ -297,6 +302,7 @@ class SoundSettings(QWidget):
             column.addWidget(make(row))
         if not rows and empty:
             column.addWidget(words(empty, tone="dim", wrap=True))
+        tab_as_laid_out(self)
 
     def _bank_row(self, row: BankRow) -> QWidget:
         again = TextButton(

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 
 from app.views.sound_settings.values import Entries
 from app.widgets.wheel import ignore_wheel
-from app.widgets.words import words
+from app.widgets.words import label_of
 
 # Pixels.
 _ROW_HEIGHT = 34
@@ -53,7 +53,6 @@ def side_by_side(*parts: QWidget | None) -> QWidget:
 
 def add_row(form: QFormLayout, label: str, *parts: QWidget) -> None:
     """Add a row with a label that belongs to its first widget."""
-    text = words(label)
-    text.setBuddy(parts[0])
+    text = label_of(parts[0], label)
     text.setMinimumHeight(_ROW_HEIGHT)
     form.addRow(text, side_by_side(*parts))

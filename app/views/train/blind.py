@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWid
 
 from app.views.train.values import BlindPair
 from app.widgets.buttons import TextButton
-from app.widgets.words import announce, words
+from app.widgets.words import announce, give_unseen_label, words
 
 
 class BlindTest(QDialog):
@@ -80,6 +80,7 @@ class BlindTest(QDialog):
         box = QComboBox()
         box.setAccessibleName(self.tr("A step to compare"))
         box.setToolTip(self.tr("A step to compare"))
+        give_unseen_label(box)
         for step, label in steps:
             box.addItem(label, step)
         box.setCurrentIndex(box.findData(chosen))

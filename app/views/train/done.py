@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QW
 
 from app.views.train.values import Done
 from app.widgets.buttons import TextButton
-from app.widgets.words import words
+from app.widgets.words import label_of
 
 # Pixels: the least width of the model's name, and the widest.
 _NAME = (120, 220)
@@ -35,8 +35,8 @@ class DonePanel(QWidget):
         self._name.setMinimumWidth(_NAME[0])
         self._name.setMaximumWidth(_NAME[1])
         self._name.editingFinished.connect(self._rename)
-        self._step_label = words(self.tr("Saved step"), tone="dim")
         self._step = QComboBox()
+        self._step_label = label_of(self._step, self.tr("Saved step"), tone="dim")
         self._step.setAccessibleName(self.tr("Saved step"))
         self._step.setToolTip(self.tr("Which saved step the model is"))
         self._step.activated.connect(
@@ -59,7 +59,7 @@ class DonePanel(QWidget):
         fields.setContentsMargins(0, 0, 0, 0)
         fields.setHorizontalSpacing(10)
         fields.setVerticalSpacing(2)
-        name = words(self.tr("Name"), tone="dim")
+        name = label_of(self._name, self.tr("Name"), tone="dim")
         for column, (title, field) in enumerate(
             ((self._step_label, self._step), (name, self._name))
         ):

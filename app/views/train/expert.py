@@ -11,7 +11,7 @@ from app.settings.setting import Setting, shown
 from app.settings.table import NEW_MODEL, TRAINING, groups_of
 from app.widgets.buttons import TextButton
 from app.widgets.settings.controls import SettingControl, control_of
-from app.widgets.words import words
+from app.widgets.words import label_of, words
 
 # Settings with one of these values are off: those that need them have no effect.
 _OFF = (0, "none")
@@ -99,7 +99,7 @@ class ExpertForm(QWidget):
         if not isinstance(widget, QCheckBox):
             widget.setFixedWidth(_NUMBERS)
         control.changed.connect(lambda value: self._change(setting.key, value))
-        title = words(setting.label)
+        title = label_of(widget, setting.label)
         title.setMinimumWidth(_TITLES)
         grid.addWidget(title, place, 0)
         grid.addWidget(widget, place, 1)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from app.views.train.parts import SampleList
 from app.views.train.values import SampleRow
 from app.widgets.buttons import TextButton
-from app.widgets.words import words
+from app.widgets.words import label_of, words
 
 
 class SamplesColumn(QWidget):
@@ -31,8 +31,8 @@ class SamplesColumn(QWidget):
         self._samples = SampleList()
         self._samples.sample_clicked.connect(self.sample_clicked)
         self._sample_note = words(tone="dim", wrap=True)
-        self._opening_word = words(self.tr("Opening"), tone="dim")
         self._openings = QComboBox()
+        self._opening_word = label_of(self._openings, self.tr("Opening"), tone="dim")
         self._openings.setAccessibleName(self.tr("Opening"))
         self._openings.setToolTip(self.tr("Which piece's beginning is gone on with"))
         self._openings.setMinimumContentsLength(12)

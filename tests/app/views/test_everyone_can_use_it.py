@@ -1,11 +1,12 @@
 """Every part that can be used has a name, a tooltip and room for a finger."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QCoreApplication, Qt, QTranslator
+from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -37,6 +38,7 @@ from app.views.mixer import Mixer, MixerRow
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.overview import Overview
 from app.views.palette import CommandPalette
+from app.views.preferences.values import KeyRow, StorageFolder
 from app.views.preferences.window import PreferencesWindow
 from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import TimeRuler
@@ -54,6 +56,8 @@ from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from engine.music.score import Note
 
+NAME = QAccessible.Text.Name
+GERMAN = Path(__file__).resolve().parents[3] / "assets" / "translations" / "segue_de.qm"
 CONTROLS = (
     QAbstractButton,
     QAbstractSlider,
@@ -120,7 +124,10 @@ def licences() -> QWidget:
 
 
 def preferences() -> QWidget:
-    return PreferencesWindow(sound=SoundSettings())
+    view = PreferencesWindow(sound=sound())
+    view.folders.show_folders((StorageFolder(key="a", title="Library", path="/a"),))
+    view.keys.show_keys((KeyRow(name="play", text="Play", menu="Play", keys=("Space",)),))
+    return view
 
 
 MAKERS: tuple[Callable[[], QWidget], ...] = (
@@ -133,6 +140,7 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     sound,
     keyboard,
     licences,
+    preferences,
     ChordLane,
     ContinuePanel,
     EventsTable,
@@ -149,6 +157,29 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     StartPage,
     JamPage,
 )
+
+
+# Roles that say nothing; screen readers may pass them over.
+EMPTY = (QAccessible.Role.NoRole, QAccessible.Role.Client)
+
+
+def parts_of(part: QAccessibleInterface | None) -> Iterator[QAccessibleInterface]:
+    """What a screen reader finds in a view that is shown, the view first."""
+    if part is None or not part.isValid() or part.state().invisible:
+        return
+    yield part
+    for index in range(part.childCount()):
+        yield from parts_of(part.child(index))
+
+
+def tabbed(view: QWidget) -> list[str]:
+    """The names of what Tab goes to, from the first to the last."""
+    names, field = [], view.nextInFocusChain()
+    while field is not view:
+        if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.isEnabled():
+            names.append(field.accessibleName())
+        field = field.nextInFocusChain()
+    return names
 
 
 def controls(view: QWidget) -> list[QWidget]:
@@ -174,6 +205,23 @@ def view(request: pytest.FixtureRequest, qtbot: QtBot) -> QWidget:
     made.resize(max(made.sizeHint().width(), 300), max(made.sizeHint().height(), 60))
     made.show()
     return made
+
+
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """A screen reader runs."""
+    guard_scroll_areas()
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
+
+
+def label_of(field: QWidget) -> str:
+    """The label that a screen reader finds for a field."""
+    relations = QAccessible.queryAccessibleInterface(field).relations(
+        QAccessible.RelationFlag.Label
+    )
+    return relations[0][0].text(NAME) if relations else ""
 
 
 def test_controls_have_names_tooltips_room_and_are_reached_by_tab(view: QWidget) -> None:
@@ -205,6 +253,62 @@ def test_controls_have_names_tooltips_room_and_are_reached_by_tab(view: QWidget)
         and not (w.group() and w.group().exclusive())
     ]
     assert unreachable == []
+
+
+@pytest.mark.usefixtures("heard")
+def test_what_takes_the_focus_has_a_name_and_a_role_for_screen_readers(view: QWidget) -> None:
+    parts = list(parts_of(QAccessible.queryAccessibleInterface(view)))
+    focusable = [part for part in parts if part.state().focusable and not part.state().disabled]
+    assert [part.role().name for part in focusable if not part.text(NAME)] == []
+    assert [part.text(NAME) for part in focusable if part.role() in EMPTY] == []
+
+
+@pytest.mark.usefixtures("heard")
+def test_combo_boxes_have_labels(view: QWidget) -> None:
+    """On Linux, Qt gives a combo box its chosen entry as name: only a label says what it is."""
+    unlabelled = [box.accessibleName() for box in view.findChildren(QComboBox) if not label_of(box)]
+    assert unlabelled == []
+
+
+@pytest.mark.usefixtures("heard")
+def test_each_page_of_the_preferences_is_heard_in_german(qapp: QApplication, qtbot: QtBot) -> None:
+    translator = QTranslator()
+    assert translator.load(str(GERMAN))
+    QCoreApplication.installTranslator(translator)
+    try:
+        view = preferences()
+        qtbot.addWidget(view)
+        view.show()
+        assert isinstance(view, PreferencesWindow)
+        heard: set[str] = set()
+        for number in range(6):
+            view.show_page(number)
+            qapp.processEvents()
+            parts = list(parts_of(QAccessible.queryAccessibleInterface(view)))
+            focusable = [part for part in parts if part.state().focusable]
+            assert [part.role().name for part in focusable if not part.text(NAME)] == []
+            heard |= {part.text(NAME) for part in focusable}
+        heard |= {label_of(box) for box in view.findChildren(QComboBox)}
+    finally:
+        QCoreApplication.removeTranslator(translator)
+    assert {"Seiten", "Schließen", "Klang über", "Audiogerät", "Farben", "Sprache"} <= heard
+
+
+def test_tab_comes_to_a_keyboard_that_is_plugged_in_where_it_is_shown(qtbot: QtBot) -> None:
+    view = SoundSettings()
+    qtbot.addWidget(view)
+    view.show_controls((LearnRow(name="panic", title="Panic"),))
+    view.show_inputs((InputRow(name="Keys", on=True),))
+    names = tabbed(view)
+    order = ("Count in", "Listen to Keys", "Follow the clock of", "Learn a control for Panic")
+    assert [name for name in names if name in order] == list(order)
+
+
+def test_tab_goes_through_the_folders_before_the_button_that_closes_them(qtbot: QtBot) -> None:
+    view = preferences()
+    qtbot.addWidget(view)
+    order = [name for name in tabbed(view) if name in ("Pages", "Move Library", "Close")]
+    assert order == ["Pages", "Move Library", "Close"]
 
 
 def test_a_view_takes_on_another_theme(qtbot: QtBot) -> None:
