@@ -22,7 +22,7 @@ _AGAIN_S = 0.05
 
 
 class _Interrupt:
-    """What has become of the last SIGINT.
+    """The state of the last SIGINT.
 
     Attributes:
         happened: The user has interrupted the command.

@@ -13,7 +13,7 @@ NATURAL_MINOR_STEPS = (0, 2, 3, 5, 7, 8, 10)
 # A minor piece in practice raises its sixth and seventh on the way up.
 MINOR_STEPS_IN_USE = (0, 2, 3, 5, 7, 8, 9, 10, 11)
 
-# What speaks for a major and a minor key, by degree: the root of a pitch class's share of the
+# The evidence for a major and a minor key, by degree: the root of a pitch class's share of the
 # sounding time, and the lowest of the first notes. They are logarithms of odds, fitted to excerpts
 # of 1,092 songs and tunes, and to single notes and triads, by `scripts/research/key_weights.py`
 # (`docs/experiments/2026-11-26-short-keys.md`).
@@ -25,8 +25,8 @@ _FIRST = (
     (0.8, -0.8, 0.0, 0.3, 0.6, -0.5, 0.1, 0.7, -0.1, 0.1, -0.6, -0.1),
     (0.5, 0.3, -0.3, -0.3, -0.4, -0.7, 0.9, 0.4, -0.6, -0.5, -0.2, -0.5),
 )
-# So many notes have half of the weight of very many. Of 16, 32, 64 and 256 the smallest names the
-# most keys of eight notes.
+# This number of notes has half of the weight of very many. Of 16, 32, 64 and 256 the smallest names
+# the most keys of eight notes.
 _HALF_WEIGHT = 16
 # Krumhansl and Kessler 1982, "Tracing the dynamic changes in perceived tonal organization".
 _PROFILES = (

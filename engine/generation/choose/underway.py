@@ -1,6 +1,6 @@
 """Chooses in long continuations on the way: poor rows give way to branches of better ones.
 
-What is lost where a continuation begins is lost in some rows and not in others, and stays lost.
+A figure that is lost where a continuation begins is lost in some rows alone, and stays lost.
 After each sixteen bars the rows are ranked by those bars. The better half stays, and each of its
 rows goes on twice: as it would have, and by other numbers in place of a row of the poorer half
 (sequential Monte Carlo). Notes that the user hears while they are drawn are never taken back: the
