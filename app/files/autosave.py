@@ -138,7 +138,8 @@ class Autosave(QObject):
         sweep(self._folder)
         for lock in self._folder.glob(f"*{_LOCK}"):
             if not lock.with_suffix(".json").exists() and is_held(lock) is False:
-                lock.unlink(missing_ok=True)
+                with contextlib.suppress(OSError):  # Windows keeps a file that somebody has open
+                    lock.unlink()
         others = [card for card in self._folder.glob("*.json") if card.stem != self._name]
         left = [card for card in others if not _is_owned(card)]
         found = [rescue for card in left if (rescue := _rescue(card)) is not None]

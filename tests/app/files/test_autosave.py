@@ -38,6 +38,26 @@ def test_autosave_covers_a_piece_that_was_never_saved(
 
 
 @pytest.mark.usefixtures("owners_died")
+def test_a_lock_that_cannot_be_deleted_hides_no_rescue(
+    qtbot: QtBot,
+    document: Document,
+    background: Background,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    autosave = Autosave(document, background, folder=tmp_path, now=lambda: 1e9)
+    with qtbot.waitSignal(autosave.kept, timeout=4000):
+        document.edit("Draw", Composition.of(piece()))
+    (tmp_path / "1-1.lock").touch()
+
+    def unlink(path: Path, **_: object) -> None:
+        raise PermissionError(13, "Sharing violation", str(path))
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    assert len(Autosave(Document(), background, folder=tmp_path).rescues()) == 1
+
+
+@pytest.mark.usefixtures("owners_died")
 def test_a_long_journal_gives_way_to_a_copy_before_it_is_too_long_to_be_read(
     qtbot: QtBot,
     document: Document,
