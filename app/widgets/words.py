@@ -54,7 +54,7 @@ def label_of(field: QWidget, text: str, *, tone: Tone = "text") -> QLabel:
 
 def give_unseen_label(field: QWidget) -> None:
     """Give a field without a label one for screen readers only: its accessible name."""
-    label = QLabel(field.accessibleName(), field)
+    label = words(field.accessibleName(), parent=field)
     label.hide()
     label.setBuddy(field)
 
