@@ -17,7 +17,8 @@ from types import FrameType
 # The exit code of a command that SIGINT ended, as shells give it: 128 + 2.
 STOPPED = 130
 _IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
-# Seconds after which an interrupt that nobody has caught is raised anew.
+# Seconds after which an interrupt that nobody has caught is raised anew. A user does not notice
+# them, and an exception needs far less to reach its handler.
 _AGAIN_S = 0.05
 
 

@@ -27,14 +27,14 @@ RIDGE = 60.0
 """L2 penalty for figures in standard deviations; 30 to 120 tell as well (2026-11-26-critic.md)."""
 
 _ROUNDS = 40  # of Newton's method, which needs about six
-_CLOSE = 1e-8
+_CLOSE = 1e-8  # the longest step, in weights, at which the method has arrived
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Critic:
-    """What was learned.
+    """The weights of the figures, and the counts that some figures need.
 
     Attributes:
         weights: For one unit of each figure.

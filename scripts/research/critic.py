@@ -254,7 +254,7 @@ class Drawn:
 
     @property
     def prompt(self) -> ComparedPrompt:
-        """What its candidates are compared with."""
+        """The prompt that its candidates are compared with."""
         passage = self.song.passage
         heard = passage.score.between(0, passage.start)
         return ComparedPrompt(heard, same_role("write", len(heard.tracks)), start=passage.start)

@@ -1,4 +1,4 @@
-"""What speaks for a key: the weights of `engine/music/keys.py`.
+"""Fit the evidence for a key: the weights of `engine/music/keys.py`.
 
     python scripts/research/key_weights.py SONGS... [--songs 300]
 
@@ -41,8 +41,8 @@ ANCHORS = (
 )
 ANCHOR_TIMES = (1, 2, 4, 16)
 ANCHOR_SHARE = 1 / 15
-# What is added to minor after the fit, where major is three times as frequent. Of 0, .2 ... 1 it
-# names the most keys of whole songs, eight bars and eight notes together.
+# The log odds that are added to minor after the fit, where major is three times as frequent. Of 0,
+# .2 ... 1 it names the most keys of whole songs, eight bars and eight notes together.
 MINOR = 0.6
 
 
