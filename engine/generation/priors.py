@@ -178,6 +178,8 @@ class PlanPriors:
         rest: Against a part that rests by the plan of entrances; 0 makes no such plan.
         enter: For a part that comes in by it and is missing.
         beat: For the next hit of planned drums, and half of it against all others; 0 plans none.
+        silence: Against the end of a silent bar, for each bar by which it is longer than a rest of
+            the piece.
     """
 
     foreign: Strength = 4.0
@@ -189,6 +191,7 @@ class PlanPriors:
     rest: Strength = 2.4
     enter: Strength = 0.8
     beat: Strength = 5.0
+    silence: Strength = 6.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

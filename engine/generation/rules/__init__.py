@@ -23,6 +23,7 @@ from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar, ThemeBars, WishedBars
 from engine.generation.rules.rule import Rule
+from engine.generation.rules.silence import SilentBars
 from engine.generation.rules.unison import Unison
 
 RULES = (
@@ -44,6 +45,7 @@ RULES = (
     ThemeBars,  # the beginning of the piece, where it returns
     WishedBars,  # the bars that a wish names
     PartDeficit,  # parts go on playing
+    SilentBars,  # the piece goes on sounding
     RepeatedBar,  # a bar does not come too often in a row
     PlayedRange,  # parts keep to their range and pace
     ContextNotes,  # notes that stay are emitted in their places

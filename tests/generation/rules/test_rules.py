@@ -19,6 +19,7 @@ from engine.generation.rules import RULES, rules_of
 from engine.generation.rules.harmony import Cadence, ChordTrack
 from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
 from engine.generation.rules.rule import Logits, Rule
+from engine.generation.rules.silence import SilentBars
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import Heard
 from engine.music.chord_track import typed_chords, with_chords
@@ -324,12 +325,12 @@ def test_rules_come_in_the_order_of_the_list(plan: Plan) -> None:
     assert places == sorted(set(places))
 
 
-def test_a_model_without_strengths_is_drawn_by_what_is_legal_and_asked_for(
+def test_a_model_without_strengths_is_drawn_by_what_is_legal_and_goes_on_sounding(
     filling: LiveModel,
 ) -> None:
     plain = replace(filling, priors=Priors(), chords=None)
     kinds = {place: {type(rule) for rule in rules_of(planned(plain, place))} for place in PLACES}
-    legal = {GrammarMask, NoRetrigger, VoiceLimit}
+    legal = {GrammarMask, NoRetrigger, VoiceLimit, SilentBars}
     assert kinds["a piano alone"] <= legal
     assert kinds["a band"] <= legal
     assert Cadence in kinds["an end"]
