@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.choose.aims import aim_of
 from engine.generation.choose.joining import joints
-from engine.generation.choose.ranking import Candidate, ComparedPrompt, best
-from engine.generation.choose.underway import Underway
+from engine.generation.choose.ranking import Candidate, best
+from engine.generation.choose.underway import Underway, compared_prompt
 from engine.generation.copier.copier import weighed
 from engine.generation.events import (
     AlternativeEnded,
@@ -281,7 +281,7 @@ def _chosen(
     """Rank all rows; report the best ones that were not reported while they were drawn."""
     request = plan.request
     candidates = [_candidate(plan, row, fit) for row, fit in zip(rows, fits, strict=True)]
-    prompt = ComparedPrompt(plan.score, request.roles, start=request.start, since=request.since)
+    prompt = compared_prompt(plan)
     if taste.is_blank or request.wish != "none" or any(fit is not None for fit in fits):
         taste = NO_TASTE
     else:

@@ -4,7 +4,7 @@
 and so do the rows, the copier and the ranking.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
@@ -37,6 +37,7 @@ from engine.music.playing_bars import PlayingBars
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
+from engine.planning.departures import LONGEST_REPEAT, Departure, departure_from
 from engine.planning.entrances import (
     NO_LINEUPS,
     EntrancePlanner,
@@ -46,8 +47,9 @@ from engine.planning.entrances import (
 )
 from engine.planning.grooves import STYLES, DrumPlanner
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
-from engine.planning.planner import Planner, chords_in, plan_prompt, returning_in
+from engine.planning.planner import Planner, PlanPrompt, chords_in, plan_prompt, returning_in
 from engine.planning.sections import (
+    SectionBar,
     SectionPlan,
     lettered_sections,
     new_sections,
@@ -384,11 +386,11 @@ class Plan:
         return close[-1] if close else Chord(last)
 
     @cached_property
-    def harmony(self) -> Planner | None:
-        """Plans the chords of the bars to write; None where no plan is made.
+    def _plan_prompt(self) -> PlanPrompt | None:
+        """What plans of chords go by; None where no plan is made.
 
-        No plan is made for a gap (it has the chords around it), for a wish that names bars (it has
-        their chords), and for a piece on a single chord.
+        No plan is made for a gap (it has the chords around it), and for a wish that names bars (it
+        has their chords).
         """
         request = self.request
         given = (
@@ -398,24 +400,73 @@ class Plan:
             or self.wants_loops
             or end_of(self.written, self.score) > request.start
         )
-        model = self._model.chords
         drums = all(self.parts.is_drums(part) for part in self.voices.parts)
         is_silent = self.bass is None and (drums or self.score.note_count > 0)
-        if given or model is None or not self.vocabulary.has_chords or is_silent:
+        if given or not self.vocabulary.has_chords or is_silent:
             return None
-        prompt = plan_prompt(self.score, start=request.start)
-        sections = self.sections.bars if self.sections else ()
-        # A new section was asked for, so it may leave what stands still.
+        return plan_prompt(self.score, start=request.start)
+
+    @cached_property
+    def harmony(self) -> Planner | None:
+        """Plans the chords of the bars to write; None where no plan is made.
+
+        Continuations that leave a phrase have the plans of `_new_harmony`.
+        """
+        return self._planner(self.sections.bars if self.sections else ())
+
+    @cached_property
+    def _new_harmony(self) -> Planner | None:
+        """Plans the chords of continuations that leave a phrase."""
+        return self._planner(self.departure.bars) if self.departure else None
+
+    def _planner(self, sections: Sequence[SectionBar]) -> Planner | None:
+        """Return what plans the chords of bars that have their places in a form."""
+        model, prompt = self._model.chords, self._plan_prompt
+        # A new section may leave what stands still.
         is_new = any(bar.since >= 0 for bar in sections)
-        if prompt is None or not prompt.has_harmony or (prompt.stands_still and not is_new):
+        if model is None or prompt is None or (prompt.stands_still and not is_new):
+            return None
+        if not prompt.has_harmony:
             return None
         return Planner(
             model,
             prompt,
-            bars=request.bars or ENDLESS_PLAN,
+            bars=self.request.bars or ENDLESS_PLAN,
             sections=sections,
             theme=self.theme,
         )
+
+    @property
+    def plans_chords(self) -> bool:
+        """Whether some row has a plan of chords."""
+        return self.harmony is not None or self._new_harmony is not None
+
+    def harmony_of(self, seed: int) -> Planner | None:
+        """Return what plans the chords of the row that has this seed."""
+        return self._new_harmony if self.leaves(seed) else self.harmony
+
+    @cached_property
+    def departure(self) -> Departure | None:
+        """The new bars after a phrase that came twice; None where none did.
+
+        The user's wish, letters and *Echo* at its most come first.
+        """
+        request = self.request
+        asked = request.wish != "none" or self.sections is not None or self.wants_loops
+        if asked or request.inside or not request.planned:
+            return None
+        lately = BarMap.of(self.score).start_of(max(0, self._bar - LONGEST_REPEAT))
+        heard = self.score.between(max(request.since, lately), request.start)
+        return departure_from(
+            only_roles(heard, request.roles, "write", "context"),
+            past=self._bar,
+            bars=request.bars or ENDLESS_PLAN,
+            echo=self.echo,
+        )
+
+    def leaves(self, seed: int) -> bool:
+        """Return whether the row that has this seed leaves the phrase that came twice."""
+        return self.departure is not None and self.departure.leaves(seed)
 
     @cached_property
     def theme(self) -> Theme | None:
@@ -443,7 +494,7 @@ class Plan:
         Args:
             seed: Of the row.
         """
-        if self.theme is None or self.harmony is None:
+        if self.theme is None or self.harmony_of(seed) is None:
             return {}
         returning = self.theme.returning(seed)
         begin = next((at for at, bar in enumerate(returning) if bar.back), 0)
@@ -477,29 +528,32 @@ class Plan:
 
     def form(self, seed: int) -> Form:
         """Return which bars return, and which are new, in the row that has this seed."""
-        bars = self.sections.bars if self.sections else ()
-        if self.harmony is not None:
-            backs = tuple(bar.back for bar in self.harmony.plan(seed))
-        elif self.sections is not None:
-            backs = tuple(bar.back for bar in bars)
-        else:
+        sections, harmony, leaves = self.sections, self.harmony_of(seed), self.leaves(seed)
+        bars = sections.bars if sections else ()
+        if leaves and self.departure is not None:
+            bars = self.departure.bars
+        if harmony is None and sections is None and not leaves:
             return ALTERNATING
-        return Form(backs, tuple(bar.since for bar in bars))
+        backs: tuple[int, ...] | None = None
+        if harmony is not None:
+            backs = tuple(bar.back for bar in harmony.plan(seed))
+        elif sections is not None:
+            backs = tuple(bar.back for bar in bars)
+        return Form(backs, tuple(bar.since for bar in bars), leaves=leaves)
 
     def planned(self, seed: int) -> tuple[Chord, ...]:
         """Return the planned chords of the row that has this seed; empty where none are."""
-        if self.harmony is None:
+        if (harmony := self.harmony_of(seed)) is None:
             return ()
-        plan = self.harmony.plan(seed)
-        chords = chords_in(self.score, plan, self.harmony.key, first_bar=self._bar)
+        chords = chords_in(self.score, harmony.plan(seed), harmony.key, first_bar=self._bar)
         until = self.cadence[0].tick if self.cadence else chords[-1].tick + 1
         return tuple(chord for chord in chords if chord.tick < until)
 
     def returning(self, seed: int) -> tuple[ReturningBars, ...]:
         """Return the planned bars that return in the row that has this seed."""
-        if self.harmony is None:
+        if (harmony := self.harmony_of(seed)) is None:
             return ()
-        return tuple(returning_in(self.harmony.plan(seed), first_bar=self._bar))
+        return tuple(returning_in(harmony.plan(seed), first_bar=self._bar))
 
     @cached_property
     def entrances(self) -> EntrancePlanner | None:
@@ -526,7 +580,7 @@ class Plan:
             habit,
             phrases_begin(self.score, self.sections, first=self._bar, bars=bars),
             sections=self.sections.bars if self.sections else (),
-            theme=self.theme if self.harmony else None,
+            theme=self.theme if self.plans_chords else None,
             may_enter=min(self.fullness) >= 1.0,
             may_leave=max(self.fullness) <= 1.0,
         )

@@ -175,6 +175,7 @@ class PlanPriors:
         theme: Nats of ids that repeat the beginning of the piece where it returns, as a share of
             `WISHED_NATS`.
         new: Least nats against pitches that repeat a bar from before a new section.
+        leaving: The same in bars that leave a phrase that has just come twice.
         rest: Against a part that rests by the plan of entrances; 0 makes no such plan.
         enter: For a part that comes in by it and is missing.
         beat: For the next hit of planned drums, and half of it against all others; 0 plans none.
@@ -188,6 +189,7 @@ class PlanPriors:
     returning: Strength = 1.0
     theme: Strength = 3.5
     new: Strength = 0.5
+    leaving: Strength = 1.5
     rest: Strength = 2.4
     enter: Strength = 0.8
     beat: Strength = 5.0

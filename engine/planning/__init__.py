@@ -6,6 +6,7 @@
     counting.py     makes a chord model of songs
     motion.py       how much harmony moves: longest stay, different roots, moves
     sections.py     the letters of a piece's phrases, and of those to come
+    departures.py   which rows leave a phrase that came twice
     entrances.py    which parts play in the phrases to come
     grooves.py      what drums play beside other parts
     planner.py      proposes plans and chooses those that move as real songs do

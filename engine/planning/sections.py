@@ -67,7 +67,7 @@ def sections_of(score: Score, *, past: int) -> tuple[Section, ...]:
     if past <= first:
         return ()
     first = max(first, past - _MOST_SECTIONS * PHRASE + (first - past) % PHRASE)
-    bars = _bars_of(score, first=first, past=past)
+    bars = bars_of(score, first=first, past=past)
     phrases = [bars[at : at + PHRASE] for at in range(0, len(bars), PHRASE)]
     found: list[Section] = []
     letters = 0
@@ -185,7 +185,7 @@ def _letter(index: int) -> str:
     return ascii_uppercase[min(index, len(ascii_uppercase) - 1)]
 
 
-def _bars_of(score: Score, *, first: int, past: int) -> list[_Bar]:
+def bars_of(score: Score, *, first: int, past: int) -> list[_Bar]:
     """Return the bars as sets of (track, place, pitch)."""
     bars = BarMap.of(score)
     begins = [bars.start_of(bar) for bar in range(first, past + 1)]
@@ -214,7 +214,7 @@ def is_riff(score: Score, *, first: int, past: int) -> bool:
         first: The first bar.
         past: The bar after the last.
     """
-    bars = _bars_of(score, first=first, past=past)
+    bars = bars_of(score, first=first, past=past)
     for lag in (1, 2):
         pairs = [(a, b) for a, b in zip(bars, bars[lag:], strict=False) if a | b]
         alike = sum(len(a & b) >= ALIKE * len(a | b) for a, b in pairs)

@@ -73,6 +73,23 @@ def test_of_two_that_are_the_same_only_one_is_among_the_best_while_another_is_th
     assert order(twin, twin, bar_of(67, 60, 64, 67), count=2) == [0, 2]
 
 
+def test_a_double_comes_after_all_others_however_good_it_is() -> None:
+    fine, poor = bar_of(60, 64, 67, 64), bar_of(61, 66, 68, 70)
+    assert order(fine, fine, poor, Candidate(notes=())) == [0, 2, 1, 3]
+
+
+def test_bars_that_say_others_again_count_once_among_the_prompt_s_own() -> None:
+    """So a candidate that says them once more is no longer the one most like the prompt."""
+    pitches = (60, 64, 67, 72, 62, 65, 69, 74)  # two bars, twice
+    notes = tuple(Note(480 * k, pitch, 480) for k, pitch in enumerate(pitches * 2))
+    piece, roles = Score(tracks=(Track(notes=notes),)), ("write",)
+    twice = ComparedPrompt(piece, roles, start=START)
+    once = ComparedPrompt(piece, roles, start=START, again=2)
+    again, new = bar_of(*pitches[:4]), bar_of(60, 65, 67, 74)
+    assert twice.merit_of(again).likeness_gap == 0.0
+    assert once.merit_of(again).likeness_gap > once.merit_of(new).likeness_gap
+
+
 def test_where_music_follows_only_how_well_it_joins_counts() -> None:
     dull = bar_of(61, 66, fit=-1.0)
     fine = bar_of(60, 64, fit=-2.0)

@@ -142,10 +142,18 @@ class ComparedPrompt:
         roles: One for each track.
         start: Tick at which the candidates begin.
         since: Tick before which the piece is forgotten.
+        again: Last bars that say the bars before them again. They count once in the similarity of
+            the prompt's bars with each other, so that new bars after them may be new.
     """
 
     def __init__(
-        self, score: Score, roles: Sequence[TrackRole], *, start: int, since: int = 0
+        self,
+        score: Score,
+        roles: Sequence[TrackRole],
+        *,
+        start: int,
+        since: int = 0,
+        again: int = 0,
     ) -> None:
         self._bars = BarMap.of(score)
         self._quarter = score.ticks_per_quarter
@@ -163,7 +171,8 @@ class ComparedPrompt:
         self._own_key = self._in_key(pitched)
         bars = self.bars_of(written)
         self._before = [bar for bar in bars.values() if bar]
-        self._own_likeness = _own_likeness(self._before)
+        once = [bar for number, bar in bars.items() if bar and number < self._first_bar - again]
+        self._own_likeness = _own_likeness(once or self._before)
         self._last = bars.get(self._first_bar - 1, SILENCE)
         self._stands = _standing(bars)
 
@@ -301,10 +310,11 @@ class _Choosing:
         taken = list(first)
         left = [index for index in range(len(self.candidates)) if index not in taken]
 
-        def value(one: int) -> tuple[bool, float]:
-            # A silent candidate has no wrong note, and comes last.
-            same = self.weights.difference * _nearest(one, taken, self.bars)
-            return bool(self.candidates[one].notes), worth[one] - same
+        def value(one: int) -> tuple[bool, bool, float]:
+            # A silent candidate has no wrong note, and comes last; before it come doubles.
+            nearest = _nearest(one, taken, self.bars)
+            same = self.weights.difference * nearest
+            return bool(self.candidates[one].notes), nearest < 1.0, worth[one] - same
 
         while left and len(taken) < count:
             # Of equal candidates the first, in the order of seeds.

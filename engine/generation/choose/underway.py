@@ -21,6 +21,18 @@ from engine.generation.row import Row
 from engine.music.time import BarMap
 
 
+def compared_prompt(plan: Plan) -> ComparedPrompt:
+    """Return the bars that candidates of a plan are compared with."""
+    request = plan.request
+    return ComparedPrompt(
+        plan.score,
+        request.roles,
+        start=request.start,
+        since=request.since,
+        again=plan.departure.phrase if plan.departure else 0,
+    )
+
+
 class Branching(NamedTuple):
     """A row that takes the place of another one.
 
@@ -50,9 +62,7 @@ class Underway:
         self._prompt: ComparedPrompt | None = None
         free = not request.inside and request.wish == "none"
         if free and self._shown < len(rows) and self._next < self._last:
-            self._prompt = ComparedPrompt(
-                plan.score, request.roles, start=request.start, since=request.since
-            )
+            self._prompt = compared_prompt(plan)
 
     def branchings(self) -> Iterator[Branching]:
         """Yield the rows that branch now; call it after each round."""

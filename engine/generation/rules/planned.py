@@ -34,7 +34,7 @@ class PlannedChords(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "PlannedChords | None":
         """Return the rule where chords are planned."""
-        return cls(plan) if plan.harmony is not None else None
+        return cls(plan) if plan.plans_chords else None
 
     def of_row(self, seed: int) -> Rule:
         """Return the rule that emits the chords of the row's own plan."""

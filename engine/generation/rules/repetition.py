@@ -128,6 +128,8 @@ class BarLags(Rule):
         returning: Least nats where the form names the bar that returns, as a share of
             `WISHED_NATS`.
         new: Least nats against pitches of bars from before a new section.
+        leaving: The same where the new bars leave a phrase that came twice.
+        drums_alone: Whether no pitched part is written: then drums leave the phrase, too.
         form_of: Returns the form of the row with a seed.
     """
 
@@ -140,9 +142,12 @@ class BarLags(Rule):
         factor: float = 1.0,
         returning: float = 0.0,
         new: float = 0.0,
+        leaving: float = 0.0,
+        drums_alone: bool = False,
         form_of: Callable[[int], Form] = lambda _seed: ALTERNATING,
     ) -> None:
-        self._least, self._new = returning, new
+        self._least, self._new, self._leaving = returning, new, leaving
+        self._drums_alone, self._left = drums_alone, frozenset({_PITCH})
         self._form_of, self._form = form_of, ALTERNATING
         self._place, self._piece, self._factor = Place(vocabulary), piece, factor
         self._nats = {int(kind): nats for kind, nats in nats_by_kind(priors.lags).items()}
@@ -157,8 +162,9 @@ class BarLags(Rule):
 
         A gap has no such rule: in its prompt other bars stand before it than in the piece.
         """
-        is_off = plan.priors.repetition.lags.is_off and plan.sections is None
-        if plan.request.fill or is_off or not plan.echo:
+        is_new = plan.sections is not None or plan.departure is not None
+        is_off = plan.priors.repetition.lags.is_off and not is_new
+        if plan.request.fill or is_off or not (plan.echo or plan.departure):
             return None
         return cls(
             plan.priors.repetition,
@@ -167,6 +173,8 @@ class BarLags(Rule):
             factor=math.sqrt(plan.echo),
             returning=plan.priors.plan.returning if plan.sections else 0.0,
             new=plan.priors.plan.new,
+            leaving=plan.priors.plan.leaving,
+            drums_alone=plan.bass is None,
             form_of=plan.form,
         )
 
@@ -175,6 +183,9 @@ class BarLags(Rule):
         other, form = copy(self), self._form_of(seed)
         least = {int(kind): self._least * nats for kind, nats in WISHED_NATS.items()}
         other._form = form
+        if form.leaves:
+            other._new = self._leaving
+            other._left = _PITCHES if self._drums_alone else frozenset({_PITCH})
         other._returning = {
             kind: (*nats[:-1], max(form.lags * nats[-1], least.get(kind, 0.0)))
             for kind, nats in self._returning.items()
@@ -203,7 +214,7 @@ class BarLags(Rule):
             is_returning = returning is not None and lag == len(LAGS) - 1
             if since is not None and LAGS[lag] > since and not is_returning:
                 own *= _IN_NEW_SECTION.get(kinds[token], 0.0)
-                if kinds[token] == _PITCH:
+                if kinds[token] in self._left:
                     own = min(own, -self._new)
             nats[token] = nats.get(token, 0.0) + own
         return nats
@@ -267,7 +278,7 @@ class ThemeBars(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "ThemeBars | None":
         """Return the rule where the beginning may come again."""
-        if plan.theme is None or plan.harmony is None:
+        if plan.theme is None or not plan.plans_chords:
             return None
         strength = math.sqrt(plan.echo) * plan.priors.plan.theme
         return cls(plan.vocabulary, strength=strength, bars_of=plan.theme_bars)

@@ -60,10 +60,12 @@ class Form:
             one. None alternates phrases.
         since: For each written bar, how many bars of its new section are before it; -1 where the
             section is not new. Bars beyond the last are not.
+        leaves: Whether the new bars leave a phrase that has just come twice.
     """
 
     backs: tuple[int, ...] | None = None
     since: tuple[int, ...] = ()
+    leaves: bool = False
 
     @property
     def lags(self) -> float:

@@ -29,6 +29,7 @@ from engine.generation.rules.repetition import (
 from engine.generation.state.heard import Heard
 from engine.generation.wishes import PatternReturn, WishSpan
 from engine.music.score import Note, Score, Track
+from engine.paths import starter_model
 from engine.planning.phrases import PHRASE
 from engine.request import Request
 from engine.tokens.tokenizer import Tokenizer
@@ -193,9 +194,83 @@ def _lagging(heard: Heard, *, returning: bool) -> Iterator[dict]:
             yield heard.bars[-1 - lag]
 
 
+def seeds_of(plan: Plan) -> tuple[int, int]:
+    """Return a seed whose row leaves the phrase that came twice, and one whose row does not."""
+    seeds = range(200)
+    return next(filter(plan.leaves, seeds)), next(s for s in seeds if not plan.leaves(s))
+
+
+def test_a_row_that_leaves_a_phrase_lowers_its_pitches_for_eight_bars(model: LiveModel) -> None:
+    plan = plan_of(model, piece(1, 1), start=8 * BAR, bars=16)
+    rule = rule_in(plan, BarLags)
+    assert rule is not None
+    leaving, staying = (rule.of_row(seed) for seed in seeds_of(plan))
+    heard, _ = up_to_bar(ids_of(piece(1, 1, 1)), 8)
+    say_first = [token for token, _ in rule.repeats(heard)]
+    pitches = [t for t in say_first if VOCABULARY.kinds[t] == TokenKind.PITCH]
+    assert not pitches  # a position comes first
+    heard.push(min(t for t in say_first if VOCABULARY.kinds[t] == TokenKind.POSITION))
+    heard.push(next(t for t, _ in rule.repeats(heard) if VOCABULARY.kinds[t] == TokenKind.PART))
+    pitches = [t for t, _ in rule.repeats(heard) if VOCABULARY.kinds[t] == TokenKind.PITCH]
+    assert pitches
+    for token in pitches:
+        assert leaving.leaning(heard, bars=0)[token] <= -PRIORS.plan.leaving
+        assert leaving.leaning(heard, bars=8)[token] > 0.0
+        assert staying.leaning(heard, bars=0)[token] > 0.0
+
+
+def test_drums_leave_a_phrase_only_where_they_are_alone(model: LiveModel) -> None:
+    alone = Score(tracks=piece(1, 1).tracks[2:])
+    for score, sign in ((alone, -1.0), (piece(1, 1), 1.0)):
+        plan = plan_of(model, score, start=8 * BAR, bars=16)
+        rule = rule_in(plan, BarLags)
+        assert rule is not None
+        leaving = rule.of_row(seeds_of(plan)[0])
+        ids = ids_of(Score(tracks=(*score.tracks[:-1], *piece(1, 1, 1).tracks[2:])))
+        heard = Heard(VOCABULARY, ids[: bar_lines(ids)[8] + 1])
+        for token in ids[bar_lines(ids)[8] + 1 :]:
+            if VOCABULARY.kinds[token] == TokenKind.DRUM:
+                assert sign * leaving.leaning(heard)[token] > 0.0
+                break
+            heard.push(token)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"planned": False},
+        {"wish": "like"},
+        {"wish": "contrast"},
+        {"following": 1, "bars": 2, "start": 4 * BAR},
+        {"sampling": SamplingConfig(echo=1.5)},
+    ],
+)
+def test_no_row_leaves_a_phrase_where_the_user_asks_for_something_else(model, asked) -> None:
+    usual = {"start": 8 * BAR, "bars": 8}
+    assert plan_of(model, piece(1, 1), **usual).departure is not None
+    assert plan_of(model, piece(1, 1), **usual | asked).departure is None
+    assert plan_of(model, piece(1, 2), **usual).departure is None
+    assert plan_of(model, piece(1, 1), **usual, since=2 * BAR).departure is None
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_the_starter_offers_four_ways_on_from_a_tune_that_came_twice() -> None:
+    pitches = (60, 62, 64, 65, 67, 65, 64, 60, 69, 67, 65, 64, 62, 64, 62, 59)
+    quarters = tuple(Note(480 * k, pitch, 440, 80) for k, pitch in enumerate(pitches * 2))
+    score = Score(tracks=(Track(notes=quarters),))
+    request = Request(start=8 * BAR, bars=4, best_of=8, sampling=SamplingConfig(seed=11))
+    generator = MusicGenerator(LiveModel.load(starter_model()))
+    made = continuations(generator, score, request)
+    tunes = [tuple(part.note.pitch for part in one.parts) for one in made]
+    assert len(set(tunes)) == 4
+    assert sum(tune[:16] == pitches for tune in tunes) <= 1
+
+
 def test_the_user_s_echo_counts_by_its_square_root_and_none_is_no_rule(model) -> None:
     def rule(echo: float) -> BarLags | None:
-        plan = plan_of(model, piece(1, 1), start=8 * BAR, sampling=SamplingConfig(echo=echo))
+        drawn = SamplingConfig(echo=echo)
+        plan = plan_of(model, piece(1, 1), start=8 * BAR, sampling=drawn, planned=False)
         return rule_in(plan, BarLags)
 
     one, four = rule(1.0), rule(4.0)
