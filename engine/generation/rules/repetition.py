@@ -129,7 +129,7 @@ class BarLags(Rule):
             `WISHED_NATS`.
         new: Least nats against pitches of bars from before a new section.
         leaving: The same where the new bars leave a phrase that came twice.
-        drums_alone: Whether no pitched part is written: then drums leave the phrase, too.
+        drums_alone: Whether no pitched part is written: then the new bars of drums are new, too.
         form_of: Returns the form of the row with a seed.
     """
 
@@ -183,9 +183,10 @@ class BarLags(Rule):
         other, form = copy(self), self._form_of(seed)
         least = {int(kind): self._least * nats for kind, nats in WISHED_NATS.items()}
         other._form = form
-        if form.leaves:
+        if form.leaves or self._drums_alone:
             other._new = self._leaving
-            other._left = _PITCHES if self._drums_alone else frozenset({_PITCH})
+        if self._drums_alone:
+            other._left = _PITCHES  # a new section of a beat alone is another beat
         other._returning = {
             kind: (*nats[:-1], max(form.lags * nats[-1], least.get(kind, 0.0)))
             for kind, nats in self._returning.items()
