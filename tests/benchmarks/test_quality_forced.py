@@ -27,7 +27,7 @@ from engine.config import SamplingConfig
 from engine.errors import SegueError
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator, never
-from engine.generation.priors import Priors
+from engine.generation.priors import PlanPriors, Priors
 from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.rules import RULES, rules_of
 from engine.generation.rules.legal import GrammarMask
@@ -75,7 +75,7 @@ def test_all_notes_of_the_real_bars_are_judged(small, log, song) -> None:
 
 
 def test_strengths_of_nought_leave_nothing_to_leave_out(small, log, song) -> None:
-    weak = replace(small, priors=Priors())
+    weak = replace(small, priors=Priors(plan=replace(PlanPriors(), silence=0.0)))
     nats = _nats(likelihood_of(song, weak, log, SOME))
     assert {round(nats[variant.name], 6) for variant in SOME} == {round(nats[FULL], 6)}
 
