@@ -17,7 +17,7 @@ from engine.piece.composition import Composition
 from tests.app.doubles import piece
 from tests.app.house import House
 
-BEFORE, ROUNDS = 2, 6
+BEFORE, ROUNDS = 2, 4
 
 EDITING = (
     *("tool_draw", "tool_select", "select_all", "octave_up", "louder", "quantise", "copy", "paste"),
@@ -100,9 +100,16 @@ def test_rounds_of_work_leave_nothing_behind(house: House) -> None:
         notices.clear_notice(f"old {number}")
     for _ in range(BEFORE):
         round_of(house)
-    before = held()
-    for _ in range(ROUNDS):
-        round_of(house)
-    after = held()
-    more = {name: after[name] - before[name] for name in after if "pytest" not in name}
+    counted = [held()]
+    for _ in range(2):
+        for _ in range(ROUNDS):
+            round_of(house)
+        counted.append(held())
+    before, between, after = counted
+    # Threads that begin once, when they are first needed or by a clock, make more in one half only.
+    more = {
+        name: min(between[name] - before[name], after[name] - between[name])
+        for name in after
+        if "pytest" not in name
+    }
     assert {name: count for name, count in more.items() if count >= ROUNDS} == {}
