@@ -387,7 +387,7 @@ class Plan:
 
     @cached_property
     def _plan_prompt(self) -> PlanPrompt | None:
-        """What plans of chords go by; None where no plan is made.
+        """The key and the chords before the bars to write; None where no plan is made.
 
         No plan is made for a gap (it has the chords around it), and for a wish that names bars (it
         has their chords).

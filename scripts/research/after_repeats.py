@@ -1,4 +1,4 @@
-"""What follows a phrase that came twice: new bars in real songs, and in what is made.
+"""Counts new bars after a phrase that came twice, in real songs and in made ones.
 
     python scripts/research/after_repeats.py MODEL SONGS... [--songs 60] [--split choose] [--seed 0]
         [--most 3] [--alternatives 4] [--best-of 8]
@@ -36,7 +36,7 @@ from engine.music.time import BarMap
 from engine.request import PartNote, Request
 
 PHRASES, NEW = (4, 8), 8
-# Onsets within a 48th of a bar are the same.
+# Parts of a quarter to which onsets are rounded: they hold sixteenths and triplets.
 TWELFTHS = 12
 
 Bar = frozenset[tuple[int, int, int]]
