@@ -3,7 +3,9 @@
 The search is a Viterbi over (frame of a beat, interval to it), as in Krebs, Böck and Widmer (2015,
 "An Efficient State-Space Model for Joint Tempo and Meter Tracking") but with one step per beat
 instead of one per frame. A sequence is worth the sum of the beat logits of its frames, less a
-price for each change of interval.
+price for each change of interval. The price is a distance between the logarithms of two intervals,
+so that two running maxima find the best interval before each one (Felzenszwalb and Huttenlocher,
+2012, "Distance Transforms of Sampled Functions").
 """
 
 from dataclasses import dataclass, replace
@@ -62,16 +64,17 @@ class BeatSearch:
         self._tracking = tracking
         self.intervals = _intervals()
         self.first = self.end = 0
-        price = np.abs(np.log(self.intervals[:, None] / self.intervals[None, :]))
-        self._price = tracking.change * price
+        # The price of a change is the distance of two levels.
+        self._level = tracking.change * np.log(self.intervals)
+        self._unusual = np.zeros(len(self.intervals))
         if tracking.usual_s:
             usual = tracking.usual_s * FRAMES_A_SECOND
-            self._price += tracking.unusual * np.abs(np.log(self.intervals / usual))
-        width = len(self.intervals)
+            self._unusual = tracking.unusual * np.abs(np.log(self.intervals / usual))
         # best[t, i]: the worth of a sequence with a beat at frame t, intervals[i] after the one
-        # before. The row of frame t is t - first.
-        self._best = np.zeros((0, width), np.float32)
-        self._came = np.zeros((0, width), np.int16)
+        # before. onward[t, j]: that of the best one to frame t if intervals[j] follows, less the
+        # price of the change. The row of frame t is t - first.
+        self._best = np.zeros((0, len(self.intervals)), np.float32)
+        self._onward = np.zeros_like(self._best)
 
     def extend(self, logits: Floats) -> None:
         """Go on with the beat logits of the next frames, (frames,)."""
@@ -79,16 +82,26 @@ class BeatSearch:
         self._make_room(known + len(logits))
         worth = np.maximum(logits, _LEAST_LOGIT) + self._tracking.beat
         columns = np.arange(len(self.intervals))
-        for row in range(known, known + len(logits)):
-            before = row - self.intervals
-            heard = before >= 0
-            self._best[row], self._came[row] = worth[row - known], -1  # the first beat of all
-            if heard.any():
-                from_before = self._best[before[heard]] - self._price[:, heard].T
-                choice = np.argmax(from_before, axis=1)
-                self._best[row, heard] += from_before[np.arange(len(choice)), choice]
-                self._came[row, columns[heard]] = choice
+        # No beat follows another one within these frames, so that they do not need each other.
+        for low in range(0, len(logits), _SHORTEST):
+            block = worth[low : low + _SHORTEST, None]
+            rows = known + low + np.arange(len(block))
+            before = rows[:, None] - self.intervals
+            # Where nothing is known before, the beat is the first of all.
+            reached = np.where(before >= 0, self._onward[np.maximum(before, 0), columns], 0)
+            self._best[rows] = best = block + reached
+            self._onward[rows] = self._after(best)
         self.end += len(logits)
+
+    def _after(self, best: Floats) -> Floats:
+        """Return the worth of the best sequences if each interval follows.
+
+        Args:
+            best: The worth of sequences by their last interval, (frames, intervals).
+        """
+        rising = np.maximum.accumulate(best + self._level, axis=1) - self._level
+        falling = np.maximum.accumulate((best - self._level)[:, ::-1], axis=1)[:, ::-1]
+        return np.maximum(rising, falling + self._level) - self._unusual
 
     def cut(self, frame: int) -> None:
         """Take back all frames from one on."""
@@ -98,7 +111,7 @@ class BeatSearch:
         """Forget the frames before one, at most those that no next beat can follow."""
         rows = min(frame, self.end - _LONGEST) - self.first
         if rows > 0:
-            self._best, self._came = self._best[rows:].copy(), self._came[rows:].copy()
+            self._best, self._onward = self._best[rows:].copy(), self._onward[rows:].copy()
             self.first += rows
 
     def best_end(self, *, waits: bool = False) -> tuple[int, int]:
@@ -118,18 +131,16 @@ class BeatSearch:
     def beats_to(self, frame: int, interval: int) -> Ints:
         """Return the frames of the best sequence that ends with a beat, found from there back."""
         frames = [frame]
-        while (before := int(self._came[frame - self.first, interval])) >= 0:
-            frame -= int(self.intervals[interval])
-            interval = before
-            if frame < self.first:
-                break
+        while (frame := frame - int(self.intervals[interval])) >= self.first:
+            price = np.abs(self._level - self._level[interval])
+            interval = int(np.argmax(self._best[frame - self.first] - price))
             frames.append(frame)
         return np.array(frames[::-1], np.int64)
 
     def _make_room(self, rows: int) -> None:
         if rows > len(self._best):
             more = ((0, max(rows, 2 * len(self._best)) - len(self._best)), (0, 0))
-            self._best, self._came = np.pad(self._best, more), np.pad(self._came, more)
+            self._best, self._onward = np.pad(self._best, more), np.pad(self._onward, more)
 
 
 def beat_frames(logits: Floats, tracking: Tracking = TRACKING) -> Ints:

@@ -5,7 +5,7 @@ import pytest
 
 from engine.beats.bars import down_beats, lengths_of
 from engine.beats.features import FRAMES_A_SECOND
-from engine.beats.tracking import at_one_level, beat_frames
+from engine.beats.tracking import BeatSearch, Tracking, at_one_level, beat_frames
 
 
 def _logits(seconds: list[float], *, noise: float = 0.0, seed: int = 0) -> np.ndarray:
@@ -57,6 +57,42 @@ def test_stray_onsets_do_not_pull_the_beat_away() -> None:
 def test_too_little_has_no_beats() -> None:
     assert len(beat_frames(np.zeros(0))) == 0
     assert len(beat_frames(np.zeros(5))) == 0
+
+
+def _plain_search(logits: np.ndarray, tracking: Tracking) -> list[int]:
+    """Return the beats of a search that compares every interval with every one before it."""
+    intervals = BeatSearch(tracking).intervals
+    price = tracking.change * np.abs(np.log(intervals[:, None] / intervals))
+    if tracking.usual_s:
+        usual = tracking.usual_s * FRAMES_A_SECOND
+        price = price + tracking.unusual * np.abs(np.log(intervals / usual))
+    best = np.zeros((len(logits), len(intervals)))
+    came = np.full(best.shape, -1)
+    for frame, logit in enumerate(logits):
+        best[frame] = max(logit, -4.0) + tracking.beat
+        for column, interval in enumerate(intervals):
+            if interval <= frame:
+                worth = best[frame - interval] - price[:, column]
+                came[frame, column] = worth.argmax()
+                best[frame, column] += worth.max()
+    last = max(0, len(logits) - intervals[-1])
+    place, column = divmod(int(best[last:].argmax()), len(intervals))
+    frames = [last + place]
+    while came[frames[-1], column] >= 0:
+        before = frames[-1] - int(intervals[column])
+        column = came[frames[-1], column]
+        frames.append(before)
+    return frames[::-1]
+
+
+@pytest.mark.parametrize("usual_s", [0.0, 0.45])
+@pytest.mark.parametrize("seed", range(2))
+def test_the_search_finds_the_beats_of_one_that_compares_all_intervals(
+    seed: int, usual_s: float
+) -> None:
+    logits = np.random.default_rng(seed).normal(-2, 2, 400)
+    tracking = Tracking(usual_s=usual_s)
+    assert beat_frames(logits, tracking).tolist() == _plain_search(logits, tracking)
 
 
 @pytest.mark.parametrize("meter", [2, 3, 4])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import rtmidi
 
-from engine.playback.input_ports import DriverTime
+from engine.playback.input_ports import CopyFilter, DriverTime
 from engine.playback.ports import MidiSystem
 from tests.playback.jack import Server, is_connected
 from tests.waiting import eventually
@@ -76,6 +76,40 @@ def test_bursts_of_fifty_notes_come_in_whole(keyboard: Any) -> None:
     assert abs(kinds[0x90] - kinds[0x80]) <= 50
     assert kinds[0x90] + kinds[0x80] == len(notes) <= 2000
     assert max(Counter(notes).values()) <= 20
+
+
+ON, OFF, OTHER = b"\x90\x3c\x40", b"\x80\x3c\x40", b"\x90\x3e\x40"
+AT_ONCE_S = 0.000001
+
+
+def kept(messages: list[bytes], after_s: float = AT_ONCE_S) -> list[bytes]:
+    """Return the messages that are no copies."""
+    copies = CopyFilter()
+    return [message for message in messages if not copies.is_copy(message, after_s)]
+
+
+def test_copies_of_a_note_in_place_of_those_of_a_lost_period_are_left_out() -> None:
+    # A period of 50 note-ons of which only the first two were still there, then one of note-offs.
+    assert kept([ON, OTHER, *[OTHER] * 48]) == [ON, OTHER]
+    assert kept([ON, OTHER, OFF, *[OFF] * 48]) == [ON, OTHER, OFF]
+    silent_on = b"\x90\x3c\x00"
+    assert kept([ON, silent_on, silent_on, silent_on]) == [ON, silent_on]
+
+
+def test_a_note_off_ends_each_of_two_notes_in_unison() -> None:
+    copies = CopyFilter()
+    came = [(ON, 1.0), (ON, 0.1), (OFF, 0.1), (OFF, AT_ONCE_S), (OFF, AT_ONCE_S)]
+    assert [copies.is_copy(*each) for each in came] == [False, False, False, False, True]
+
+
+@pytest.mark.parametrize("message", [b"\xb0\x10\x41", b"\xf8", b"\xe0\x00\x40", b"\xf0\x7e\xf7"])
+def test_equal_messages_that_are_no_notes_may_be_meant(message: bytes) -> None:
+    assert kept([message] * 3) == [message] * 3
+
+
+def test_a_key_may_be_struck_again_at_once() -> None:
+    assert kept([ON, OFF] * 3) == [ON, OFF] * 3
+    assert kept([ON] * 3, after_s=0.001) == [ON] * 3
 
 
 def test_a_flood_of_what_only_says_i_am_here_hides_nothing(keyboard: Any) -> None:
