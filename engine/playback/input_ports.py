@@ -31,7 +31,8 @@ class CopyFilter:
 
     RtMidi reads a period of JACK in a loop. If JACK begins the next period meanwhile, RtMidi gets
     nothing more, does not notice it, and hands on its last message again for each message that was
-    lost. Equal controllers and clock pulses may be meant, so that only notes are told apart.
+    lost. A device may mean to send equal controllers and clock pulses, so this filter looks at
+    notes alone.
     """
 
     def __init__(self) -> None:
