@@ -4,8 +4,14 @@ Of the first bars of each song that has two pitched tracks or more the lowest tr
 highest`: the highest) is hidden and written again beside the others. Prints, of the notes
 struck on strong beats, the share that is consonant with the tune (the highest pitch that sounds in
 the other tracks) and with all that sounds there, in the true part and in those that were written,
-the mean over songs with the 95 % interval of the difference; notes a bar, in
-those of the true part, and how far apart their mean pitches are; and the processor time.
+the mean over songs with the 95 % interval of the difference. Of all its notes: the share that
+doubles a note of the others (same pitch, struck together), and the same in any octave; the share
+in the usual range of the instrument; and notes struck at once. Then notes a bar, in those of the
+true part, how far apart their mean pitches are, and the processor time.
+
+With `--as-piano` the other pitched parts come as one piano track, as those of a composer at the
+keyboard, and `--instrument` gives the hidden part another program: then its true notes say what
+a part of the song is, not what that instrument would play.
 """
 
 import argparse
@@ -31,7 +37,8 @@ from engine.generation.model import LiveModel
 from engine.generation.reading.chords import is_strong
 from engine.generation.reading.context_harmony import ContextHarmony, is_consonant
 from engine.model.network.processor import use_processor
-from engine.music.score import Note, Score
+from engine.music.registers import register_of
+from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 from engine.request import Request, TrackRole
 
@@ -45,12 +52,20 @@ class Part:
     Attributes:
         tune: Share of its notes on strong beats that are consonant with the tune.
         all: The same with all that sounds.
+        doubled: Share of all its notes whose pitch others strike together with it.
+        octaves: The same in any octave.
+        inside: Share of all its notes in the usual range of its instrument.
+        at_once: How many of its notes begin together, the mean.
         notes: How many it has.
         pitch: Their mean.
     """
 
     tune: float
     all: float
+    doubled: float
+    octaves: float
+    inside: float
+    at_once: float
     notes: int
     pitch: float
 
@@ -72,8 +87,25 @@ class Hidden:
     bars: int
 
 
-def hidden(file: SongFile, score: Score, *, bars: int, highest: bool) -> Hidden | None:
-    """Return a song's first bars and which of its parts is hidden; None where it has but one."""
+def hidden(
+    file: SongFile,
+    score: Score,
+    *,
+    bars: int,
+    highest: bool,
+    as_piano: bool = False,
+    instrument: int = -1,
+) -> Hidden | None:
+    """Return a song's first bars and which of its parts is hidden; None where it has but one.
+
+    Args:
+        file: The song's.
+        score: The song.
+        bars: How many are kept.
+        highest: Whether the highest part is hidden; else the lowest.
+        as_piano: Whether the other pitched parts become one piano track.
+        instrument: Program of the hidden part; -1 leaves its own.
+    """
     places = BarMap.of(score)
     bars = min(bars, places.bars_until(score.end))
     score = score.between(0, places.start_of(bars))
@@ -85,12 +117,38 @@ def hidden(file: SongFile, score: Score, *, bars: int, highest: bool) -> Hidden 
     if len(heights) < 2:
         return None
     chosen = (max if highest else min)(heights, key=heights.__getitem__)
-    kept = replace(score, tracks=tuple(score.tracks))
-    return Hidden(name=file.name, score=kept, track=chosen, bars=bars)
+    if instrument >= 0:
+        track = replace(score.tracks[chosen], program=instrument)
+        score = score.with_track(chosen, track)
+    if as_piano:
+        score, chosen = _at_the_piano(score, chosen), 1
+    return Hidden(name=file.name, score=score, track=chosen, bars=bars)
 
 
-def part_of(notes: Sequence[Note], context: ContextHarmony, score: Score) -> Part:
+def _at_the_piano(score: Score, track: int) -> Score:
+    """Return a piano track of all pitched notes but a track's, and that track."""
+    others = {
+        (note.start, note.pitch): note
+        for index, each in enumerate(score.tracks)
+        if index != track and not each.is_drum
+        for note in each.notes
+    }
+    piano = Track(name="Piano", notes=tuple(sorted(others.values())))
+    return replace(score, tracks=(piano, score.tracks[track]))
+
+
+def part_of(notes: Sequence[Note], context: ContextHarmony, song: Hidden) -> Part:
     """Return how notes stand to their context."""
+    score = song.score
+    others = {
+        (note.start // _together(score), note.pitch)
+        for index, track in enumerate(score.tracks)
+        if index != song.track and not track.is_drum
+        for note in track.notes
+    }
+    classes = {(at, pitch % 12) for at, pitch in others}
+    places = [(note.start // _together(score), note.pitch) for note in notes]
+    low, high = register_of(score.tracks[song.track].program)
     struck = [
         (note.pitch, sounding)
         for note in notes
@@ -99,9 +157,18 @@ def part_of(notes: Sequence[Note], context: ContextHarmony, score: Score) -> Par
     return Part(
         tune=_share(is_consonant(pitch, sounding[-1:]) for pitch, sounding in struck),
         all=_share(is_consonant(pitch, sounding) for pitch, sounding in struck),
+        doubled=_share(place in others for place in places),
+        octaves=_share((at, pitch % 12) in classes for at, pitch in places),
+        inside=_share(low <= note.pitch <= high for note in notes),
+        at_once=len(notes) / max(1, len({at for at, _ in places})),
         notes=len(notes),
         pitch=fmean(note.pitch for note in notes) if notes else 0.0,
     )
+
+
+def _together(score: Score) -> int:
+    """Return the ticks in which notes begin together: a sixteenth."""
+    return score.ticks_per_quarter // 4
 
 
 def _share(values: Iterable[bool]) -> float:
@@ -118,8 +185,8 @@ def written(generator: MusicGenerator, song: Hidden, ask: Request) -> tuple[Part
     end = BarMap.of(song.score).start_of(song.bars)
     context = ContextHarmony(alone, roles, start=0, end=end)
     made = fills(generator, alone, replace(ask, bars=song.bars, roles=roles))
-    parts = (part_of([each.note for each in one.parts], context, song.score) for one in made)
-    return part_of(song.score.tracks[song.track].notes, context, song.score), tuple(parts)
+    parts = (part_of([each.note for each in one.parts], context, song) for one in made)
+    return part_of(song.score.tracks[song.track].notes, context, song), tuple(parts)
 
 
 def line(name: str, true: Sequence[float], made: Sequence[float]) -> str:
@@ -141,6 +208,8 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--alternatives", type=positive, default=2, help="of each song (2)")
     parser.add_argument("--best-of", type=not_negative, default=0, help="in all, of each song (0)")
     parser.add_argument("--part", choices=("lowest", "highest"), default="lowest")
+    parser.add_argument("--as-piano", action="store_true", help="the others are one piano track")
+    parser.add_argument("--instrument", type=int, default=-1, help="program of the hidden part")
     parser.add_argument("--each", action="store_true", help="a row for every song")
 
 
@@ -157,7 +226,13 @@ def _measure(wanted: Arguments, _output: Output) -> None:
     rows = []
     songs = first_songs(
         folders_of(wanted.folders),
-        partial(hidden, bars=wanted.bars, highest=wanted.part == "highest"),
+        partial(
+            hidden,
+            bars=wanted.bars,
+            highest=wanted.part == "highest",
+            as_piano=wanted.as_piano,
+            instrument=wanted.instrument,
+        ),
         split=wanted.split,
         count=wanted.songs,
     )
@@ -165,11 +240,11 @@ def _measure(wanted: Arguments, _output: Output) -> None:
         true, made = written(generator, song, ask)
         rows.append((true, made))
         if wanted.each:
-            shares = ", ".join(f"{one.all:.2f}" for one in made)
-            print(f"{song.name}: {true.all:.2f}; {shares}", flush=True)
+            shares = ", ".join(f"{one.all:.2f} {one.doubled:.2f}" for one in made)
+            print(f"{song.name}: {true.all:.2f} {true.doubled:.2f}; {shares}", flush=True)
     if not rows:
         raise EmptyMusicError("No song here has a part to hide.")
-    for name in ("tune", "all"):
+    for name in ("tune", "all", "doubled", "octaves", "inside", "at_once"):
         true_shares = [getattr(true, name) for true, _ in rows]
         made_shares = [float(np.nanmean([getattr(o, name) for o in made])) for _, made in rows]
         print(line(name, true_shares, made_shares))

@@ -645,6 +645,13 @@ class Plan:
         return BarMap.of(self.score).bar_at(self.request.start)
 
     @cached_property
+    def new_parts(self) -> frozenset[int]:
+        """Numbers of the pitched parts that are written and have no note yet."""
+        played = self.parts.notes_of(self.score.tracks)
+        written = self.voices.parts
+        return frozenset(p for p in written if not self.parts.is_drums(p) and not played[p])
+
+    @cached_property
     def bass(self) -> int | None:
         """Number of the written part that has played lowest; None where none is pitched.
 

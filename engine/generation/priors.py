@@ -197,6 +197,26 @@ class PlanPriors:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewPartPriors:
+    """Strengths of `rules/new_part.py`; a model whose card is silent has them, too.
+
+    docs/experiments/2026-11-27-new-parts.md says on which model they were chosen.
+
+    Attributes:
+        semitone: Against each semitone outside the usual range of the instrument.
+        unison: Against a pitch that another part strikes at the same position.
+    """
+
+    semitone: Strength = 1.0
+    unison: Strength = 3.0
+
+    @property
+    def is_off(self) -> bool:
+        """Whether pitches cost nothing."""
+        return not any((self.semitone, self.unison))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Priors:
     """All strengths of one model."""
 
@@ -206,6 +226,7 @@ class Priors:
     clash: ClashPriors = field(default_factory=ClashPriors)
     copier: CopierPriors = field(default_factory=CopierPriors)
     plan: PlanPriors = field(default_factory=PlanPriors)
+    new_part: NewPartPriors = field(default_factory=NewPartPriors)
 
 
 def priors_of_card(card: Mapping[str, Any]) -> Priors:

@@ -67,6 +67,12 @@ class ContextHarmony:
             self._sounding[tick] = found
         return found
 
+    def struck(self, tick: int) -> frozenset[int]:
+        """Return the pitches that begin with a tick."""
+        first = bisect_left(self._starts, tick - self._together)
+        past = bisect_right(self._starts, tick + self._together)
+        return frozenset(note.pitch for note in self._notes[first:past])
+
     def density_of(self, parts: Sequence[PartNote], tracks: int) -> float:
         """Return the difference between the numbers of onsets of written and given tracks.
 

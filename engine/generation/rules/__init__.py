@@ -19,6 +19,7 @@ from engine.generation.rules.harmony import (
     FinalChord,
 )
 from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
+from engine.generation.rules.new_part import NewPart
 from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar, ThemeBars, WishedBars
@@ -40,6 +41,7 @@ RULES = (
     PlannedTones,  # and leaned to
     PlannedDrums,  # drums beside other parts keep a beat
     Consonance,  # clashes with the context of a gap are less likely
+    NewPart,  # a part without notes plays what its instrument plays
     Unison,  # parts double one another as often as in the piece
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
     ThemeBars,  # the beginning of the piece, where it returns

@@ -1,0 +1,92 @@
+"""Leans a part that has not played yet to notes that its instrument plays.
+
+Beside a part that is there, a network writes a new one by doubling it: of the notes of a new part
+beside a piano .42 were notes of the piano, of those of real parts .06, and a bass played the
+piano's chords in the piano's range. So a new part loses nats for pitches outside the usual range of
+its instrument, and for those that another part strikes with it. An instrument that plays one note
+at a time gets one voice (`state/voices.py`). As soon as a part has notes of its own, they say what
+it plays (docs/experiments/2026-11-27-new-parts.md).
+"""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.generation.plan import Plan
+from engine.generation.reading.context_harmony import ContextHarmony
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
+from engine.generation.state.decoding import DecodingState
+from engine.music.registers import ALL, register_of
+from engine.tokens.vocabulary import TokenKind
+
+MOST_NATS = 6.0
+"""The highest cost of a pitch outside the range."""
+
+
+class NewPart(Rule):
+    """Lowers pitches of new parts, and raises the others so that a note is as likely as before.
+
+    Args:
+        costs: By number of a new part, nats that are added to the pitches, (pitches,).
+        pitches: The ids of the pitches.
+        unison: Against a pitch that another part strikes at this position.
+        context: The notes of the other tracks in a gap; None for a continuation.
+    """
+
+    places = BETWEEN_NOTES
+
+    def __init__(
+        self,
+        costs: Mapping[int, NDArray[np.float32]],
+        pitches: slice,
+        *,
+        unison: float,
+        context: ContextHarmony | None = None,
+    ) -> None:
+        self._costs, self._pitches, self._unison = costs, pitches, unison
+        self._context = context
+
+    @classmethod
+    def of(cls, plan: Plan) -> "NewPart | None":
+        """Return the rule where pitched parts are written that have no note yet."""
+        priors, vocabulary = plan.priors.new_part, plan.vocabulary
+        if plan.is_bold or priors.is_off:
+            return None
+        pitches = vocabulary.span_of(TokenKind.PITCH)
+        heights = vocabulary.values[pitches]
+        wanted = [each.register for each in plan.leaning]
+        costs = {}
+        for part in plan.new_parts:
+            low, high = register_of(plan.parts.programs[part])
+            if max(wanted, default=0.0) > 0:
+                high = ALL[1]
+            if min(wanted, default=0.0) < 0:
+                low = ALL[0]
+            outside = np.maximum(0, np.maximum(low - heights, heights - high))
+            costs[part] = -np.minimum(priors.semitone * outside, MOST_NATS).astype(np.float32)
+        if not costs:
+            return None
+        return cls(costs, pitches, unison=priors.unison, context=plan.context_harmony)
+
+    def shape(self, logits: Logits, state: DecodingState) -> None:
+        """Lower the pitches that do not suit the part that plays."""
+        costs = self._costs.get(state.part)
+        if costs is None or not state.may_begin_note:
+            return
+        pitches = logits[self._pitches]
+        if pitches.max() == -np.inf:
+            return
+        before = np.logaddexp.reduce(pitches)
+        pitches += costs
+        logits[list(self._doubled(state))] -= np.float32(self._unison)
+        pitches += before - np.logaddexp.reduce(pitches)
+
+    def _doubled(self, state: DecodingState) -> Iterator[int]:
+        """Yield the ids of the pitches that others strike here."""
+        heard, ids = state.heard, range(self._pitches.start, self._pitches.stop)
+        struck = heard.bars[-1].get(heard.position, {})
+        found = {pitch for part, row in struck.items() if part != heard.part for pitch in row}
+        if self._context is not None:
+            found |= {ids.start + pitch for pitch in self._context.struck(state.tick)}
+        yield from (each for each in found if each in ids)
