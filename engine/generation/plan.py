@@ -646,7 +646,9 @@ class Plan:
 
     @cached_property
     def new_parts(self) -> frozenset[int]:
-        """Numbers of the pitched parts that are written and have no note yet."""
+        """Numbers of the pitched parts that are written in a gap and have no note yet."""
+        if not self.request.fill:
+            return frozenset()
         played = self.parts.notes_of(self.score.tracks)
         written = self.voices.parts
         return frozenset(p for p in written if not self.parts.is_drums(p) and not played[p])

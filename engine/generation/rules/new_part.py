@@ -1,4 +1,4 @@
-"""Leans a part that has not played yet to notes that its instrument plays.
+"""Leans a part that is added to a piece to notes that its instrument plays.
 
 Beside a part that is there, a network writes a new one by doubling it: of the notes of a new part
 beside a piano .42 were notes of the piano, of those of real parts .06, and a bass played the
@@ -31,7 +31,7 @@ class NewPart(Rule):
         costs: By number of a new part, nats that are added to the pitches, (pitches,).
         pitches: The ids of the pitches.
         unison: Against a pitch that another part strikes at this position.
-        context: The notes of the other tracks in a gap; None for a continuation.
+        context: The notes of the other tracks; None if there are none.
     """
 
     places = BETWEEN_NOTES
@@ -49,7 +49,7 @@ class NewPart(Rule):
 
     @classmethod
     def of(cls, plan: Plan) -> "NewPart | None":
-        """Return the rule where pitched parts are written that have no note yet."""
+        """Return the rule for a gap in which pitched parts have no note yet."""
         priors, vocabulary = plan.priors.new_part, plan.vocabulary
         if plan.is_bold or priors.is_off:
             return None

@@ -26,7 +26,7 @@ class Voices:
     A part that has played one note at a time keeps to one voice: a small model strikes one note in
     ten of a tune while the last one sounds, real music hardly ever
     (`docs/experiments/2026-11-23-registers.md`). A note may still run a little into the next. So
-    does a part without notes whose instrument plays one note at a time.
+    does a part without notes in a gap, if its instrument plays one note at a time.
 
     Args:
         score: The piece.
@@ -66,7 +66,7 @@ class Voices:
             before = [note for note in played[part] if note.start < start]
             known = [note for note in before if note.start >= since]
             self._held[part] = {note.pitch: note.end for note in before if note.end > start}
-            new = not played[part] and has_one_voice(parts.programs[part])
+            new = stays and not played[part] and has_one_voice(parts.programs[part])
             if tunes and (new or _is_tune(known, self._legato)):
                 self._tunes.add(part)
             later = played[part][len(before) :] if stays else ()

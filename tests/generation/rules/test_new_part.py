@@ -115,3 +115,8 @@ def test_a_bass_beside_chords_is_a_bass_line() -> None:
         assert len({note.start // BAR for note in notes}) >= 4  # it may come in late
         assert median(note.pitch for note in notes) <= register_of(FINGER_BASS)[1]
         assert len({note.start for note in notes}) == len(notes)
+
+
+def test_a_continuation_has_no_such_rule(model: LiveModel) -> None:
+    ask = asked(start=4 * BAR, bars=2, fill=False)
+    assert rule_in(Plan(model, beside(FINGER_BASS), ask), NewPart) is None
