@@ -21,7 +21,7 @@ from engine.music.registers import ALL, register_of
 from engine.tokens.vocabulary import TokenKind
 
 MOST_NATS = 6.0
-"""The highest cost of a pitch outside the range."""
+"""The highest cost of a pitch outside the range; an unbounded cost would forbid. Not varied."""
 
 
 class NewPart(Rule):
