@@ -2,7 +2,7 @@
 
     python gpu_run.py passes STORE FOLDER --passes 6
     python gpu_run.py bench FOLDER
-    python gpu_run.py train FOLDER RUN --seconds 500
+    python gpu_run.py train FOLDER RUN --seconds 500 [--model MODEL]
     python gpu_run.py twin FOLDER memory-256 OUT --seconds 100
 
 A GPU reads a million ids a second, faster than one process can put songs in another order. `passes`
@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "research"))
 from twin_arms import ARMS, Shape, begun, training_of
 
 from engine.config import BatchConfig, ModelConfig, Precision, TokenizerConfig, TrainingConfig
-from engine.model.network.checkpoint import save_model
+from engine.model.network.checkpoint import load_model, save_model
 from engine.model.network.kinds import Network, network_of
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
@@ -210,7 +210,9 @@ def train_starter(arguments: argparse.Namespace) -> None:
     store, held_out = kept(arguments.folder), kept(arguments.folder / _HELD_OUT)
     tokenizer = Tokenizer.from_description(store.tokenizer)
     torch.manual_seed(arguments.seed)
-    model = new_network(tokenizer, mem_len=arguments.memory).to(arguments.device)
+    loaded = load_model(arguments.model) if arguments.model else None
+    model = loaded.model if loaded else new_network(tokenizer, mem_len=arguments.memory)
+    model = model.to(arguments.device)
     config = settings(
         seed=arguments.seed,
         dropout=arguments.dropout,
@@ -221,7 +223,8 @@ def train_starter(arguments: argparse.Namespace) -> None:
     batch = BatchConfig(rows=arguments.rows, segment_length=arguments.segment, seed=arguments.seed)
     set_dropout(model, config.dropout)
     run = Stepper(model, config, rows=batch.rows, device=arguments.device)
-    marks = iter((0.4, 0.8, 0.92, 2.0))
+    begun_with = {"begun_with": loaded.card["trained"]} if loaded else {}
+    marks = iter((0.5, 0.92, 2.0))
     mark, steps, ids, losses = next(marks), 0, 0, []
     for one in batches_of(store, model.config, batch, arguments.device):
         share = clock.share
@@ -240,8 +243,10 @@ def train_starter(arguments: argparse.Namespace) -> None:
             )
         if share >= mark:
             mark = next(marks)
-            _keep(run, tokenizer, held_out, arguments, steps=steps, ids=ids, share=share)
-    _keep(run, tokenizer, held_out, arguments, steps=steps, ids=ids, share=1.0)
+            card = begun_with | {"trained": {"steps": steps, "tokens": ids}}
+            _keep(run, tokenizer, held_out, arguments, card=card, share=share)
+    card = begun_with | {"trained": {"steps": steps, "tokens": ids}}
+    _keep(run, tokenizer, held_out, arguments, card=card, share=1.0)
 
 
 class Clock:
@@ -267,8 +272,7 @@ def _keep(
     held_out: TokenStore,
     arguments: argparse.Namespace,
     *,
-    steps: int,
-    ids: int,
+    card: dict[str, Any],
     share: float,
 ) -> None:
     """Write the averaged weights, and print what they foresee of songs that were held out."""
@@ -293,12 +297,12 @@ def _keep(
             folder,
             run.model,
             tokenizer=tokenizer.describe(),
-            card={
+            card=card
+            | {
                 "fills": True,
                 "machine": _machine(arguments.device),
-                "trained": {
-                    "steps": steps,
-                    "tokens": ids,
+                "trained": card["trained"]
+                | {
                     "validation_loss": losses["written"],
                     "performed_loss": losses["performed"],
                     "batch": [arguments.rows, arguments.segment],
@@ -439,6 +443,7 @@ def main() -> None:
     _add_common(command)
     command.add_argument("run", type=Path)
     command.add_argument("--seconds", type=float, required=True)
+    command.add_argument("--model", type=Path, help="begin with its weights")
     command.add_argument("--rate", type=float, default=1e-2)
     command.add_argument("--dropout", type=float, default=0.1)
     command.add_argument("--rows", type=int, default=BATCH["rows"])

@@ -90,7 +90,7 @@ PERFORMED = Mix(
         "blasphemer": 1.5,
         "band_music": 0.35,
     },
-    arranged={"band_music": 0.5, "openewld": 2.5},
+    arranged={"band_music": 0.8, "openewld": 2.5},
 )
 # Of the songs held out so many have a performance that is held out, too.
 _HELD_OUT_PERFORMED = 0.25

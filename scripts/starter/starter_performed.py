@@ -8,6 +8,10 @@ beats that are found in it (`engine/beats/regrid.py`). Tracks, bars, meters and 
 The ranges of velocities and lengths are those of pop piano recordings and of transcribed concerts:
 of a track, velocities have a deviation of 3 to 20 and move by about 10 from note to note; melodies
 sound for 0.5 to 1 of the time to the next note, accompaniments, held by a pedal, for 0.6 to 3.
+
+Music that was played to a click is often pasted: of the bars of POP909's training part that repeat
+the pitches of an earlier one, 82 % repeat its velocities, too (2,468 bars of 40 songs). Here most
+songs with a steady tempo are pasted likewise (`pasted.py`).
 """
 
 from collections.abc import Mapping
@@ -15,6 +19,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
+from pasted import pasted_from
 from performances import (
     Bools,
     Floats,
@@ -39,6 +44,10 @@ _CLOSEST_BEATS_S = 0.08
 # Of the log of a free player's tempo from the written one.
 _TEMPO_SPREAD = 0.12
 _PEDAL_CHANCE = 0.6
+# Three quarters of POP909's songs with repeated bars have most of them pasted.
+_PASTED_CHANCE = 0.85
+# Bars that are pasted together at least.
+_PASTED_BARS = (1, 2, 2, 4)
 # Mean and deviation of the velocity of a piece.
 _LEVEL = (70, 12)
 _PIANOS = range(8)
@@ -114,6 +123,8 @@ def _played_by(player: Player, score: Score, piece: Written, random: np.random.G
         end_s=_ends(score, piece, random, start_s=moved_s, length_s=length_s, beats_s=beats_s),
         velocity=_velocities(score, piece, random),
     )
+    if player is not Player.FREE and random.random() < _PASTED_CHANCE:
+        sounding = _pasted(piece, start_s, sounding, bars=int(random.choice(_PASTED_BARS)))
     if player is Player.FREE:
         places, seconds = _followed(piece, beats_s, sounding)
     grid = BeatGrid(
@@ -201,6 +212,26 @@ def _ends(
             late = random.normal(0.0, 0.03, len(own))
             end_s = np.where(caught, np.maximum(end_s, change_s + late), end_s)
     return _until_struck_again(piece, start_s, np.maximum(end_s, start_s + _SHORTEST_S))
+
+
+def _pasted(piece: Written, start_s: Floats, sounding: _Sounding, *, bars: int) -> _Sounding:
+    """Return a performance in which repeated bars sound as they did the first time.
+
+    Args:
+        piece: The piece.
+        start_s: The written onsets at the steady tempo.
+        sounding: Each note as it would be played.
+        bars: That repeat together at least.
+    """
+    source = pasted_from(piece, bars=bars)
+    moved_s = (sounding.start_s - start_s)[source]
+    length_s = (sounding.end_s - sounding.start_s)[source]
+    begin_s = np.maximum(start_s + moved_s, 0.0)
+    return _Sounding(
+        start_s=begin_s,
+        end_s=_until_struck_again(piece, begin_s, begin_s + length_s),
+        velocity=sounding.velocity[source],
+    )
 
 
 def _articulation(track: Track, random: np.random.Generator) -> tuple[float, float]:

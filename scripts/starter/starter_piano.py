@@ -1,7 +1,7 @@
 """A song for one piano, as pop is often kept: its tune, a second line, and an accompaniment.
 
 The tune and the second line are those of the band; chords become figures of the two hands, another
-one every few bars.
+one every few bars, and mostly the same one where the same chords come back.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,6 +22,8 @@ _LOWEST_LINE = 55
 _LOWEST_ROOT = 36
 _CLOSE = (52, 60)
 _BARS_OF_A_FIGURE = 8
+# That chords which come back have the figure that they had before.
+_SAME_FIGURE_CHANCE = 0.8
 _LOUD = {"Melody": 90, "Bridge": 76, "Piano": 68}
 
 
@@ -134,12 +136,29 @@ def _accompaniment(
     starts = [chord.tick for chord in chords]
     low = int(random.integers(*_CLOSE, endpoint=True))
     figure: tuple[_Stroke, ...] = ()
+    earlier: dict[tuple[tuple[int, int, str], ...], tuple[_Stroke, ...]] = {}
     for bar, start in bars.bar_starts(0, end):
         past = min(bars.start_of(bar + 1), end)
         if not figure or bar % _BARS_OF_A_FIGURE == 0:
             known = _FIGURES if (past - start) % (8 * _EIGHTH) == 0 else _IN_THREE
-            figure = known[int(random.integers(len(known)))]
+            block = _chords_between(chords, start, start + _BARS_OF_A_FIGURE * (past - start))
+            drawn = known[int(random.integers(len(known)))]
+            again = random.random() < _SAME_FIGURE_CHANCE
+            figure = earlier.get(block, drawn) if again else drawn
+            earlier.setdefault(block, figure)
         yield from _bar(figure, chords, start=start, past=past, starts=starts, ends=ends, low=low)
+
+
+def _chords_between(
+    chords: Sequence[Chord], start: int, end: int
+) -> tuple[tuple[int, int, str], ...]:
+    """Return the chords that sound in some bars: places, roots and qualities."""
+    past = [chord.tick for chord in chords[1:]] + [end]
+    return tuple(
+        (max(chord.tick - start, 0), chord.root, chord.quality)
+        for chord, until in zip(chords, past, strict=False)  # of no chords there is an end, too
+        if chord.tick < end and until > start
+    )
 
 
 def _bar(

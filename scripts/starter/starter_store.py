@@ -91,7 +91,7 @@ def _has_piano(path: Path) -> bool:
     return any(t.program in _PIANOS and not t.is_drum and t.notes for t in tracks)
 
 
-def copies_of(heard: Heard, seed: int | None = None) -> Iterator[Song[Copy]]:
+def copies_of(heard: Heard, seed: int | None = None, *, players: int = 0) -> Iterator[Song[Copy]]:
     """Yield a song as training prepares it, each copy with how often it is heard in a pass.
 
     Held-out songs are as written: what they are measured by stays the same. Performances are known
@@ -100,8 +100,10 @@ def copies_of(heard: Heard, seed: int | None = None) -> Iterator[Song[Copy]]:
     Args:
         heard: The song.
         seed: Draws the variants and performances; None: variants are as written.
+        players: Draws the performances where there are no variants.
     """
     held_out = heard.split == "valid"
+    drawn = players if seed is None else seed
     split = "valid" if held_out else "train"
     if heard.times:
         recorded = held_out and heard.source in RECORDED
@@ -126,7 +128,7 @@ def copies_of(heard: Heard, seed: int | None = None) -> Iterator[Song[Copy]]:
             name = f"{word}/{heard.name}" + (f"~{number + 1}" if number else "")
             yield Song(
                 name=name,
-                source=Copy(heard.path, name, None if held_out else seed, manner),
+                source=Copy(heard.path, name, None if held_out else drawn, manner),
                 piece=heard.name,
                 split=split,
             )
@@ -136,7 +138,11 @@ def prepare_store(arguments: argparse.Namespace) -> None:
     """Encode the songs."""
     heard = heard_of(arguments.data, arguments.band, MIXES[arguments.mix])
     print(table(heard), flush=True)
-    songs = [copy for song in heard for copy in copies_of(song, arguments.variants)]
+    songs = [
+        copy
+        for song in heard
+        for copy in copies_of(song, arguments.variants, players=arguments.players)
+    ]
     tokenizer = Tokenizer()
     problems: Counter[str] = Counter()
     for prepared in prepare(

@@ -312,6 +312,7 @@ def _add_stores(commands: Any) -> None:
         metavar="SEED",
         help="of some songs a part dropped or doubled, or only their end; see starter_variants.py",
     )
+    command.add_argument("--players", type=int, default=0, help="seed of the performances")
     command.set_defaults(do=prepare_store)
     command = commands.add_parser("pack")
     command.add_argument("store", type=Path)

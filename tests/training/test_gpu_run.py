@@ -64,3 +64,8 @@ def test_a_run_writes_a_model_that_opens(
     card = json.loads((tmp_path / "run" / "share-100" / "model.json").read_text())["card"]
     assert card["trained"]["steps"] > 0
     assert card["trained"]["validation_loss"] > 0
+    folder = str(tmp_path / "run" / "share-100")
+    monkeypatch.setattr(sys, "argv", [*sys.argv, "--model", folder, "--seconds", "1"])
+    gpu_run.main()
+    later = json.loads((tmp_path / "run" / "share-100" / "model.json").read_text())["card"]
+    assert later["begun_with"] == card["trained"]

@@ -9,6 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts" / "starter"))
 
+from pasted import pasted_from
 from performances import written
 from starter_mix import Heard
 from starter_performed import Player, performed
@@ -125,6 +126,52 @@ def test_velocities_and_lengths_are_those_of_a_player(player):
     assert np.std(shares) > 0.04
 
 
+def velocities_of_bars(track):
+    bars = {}
+    for note in sorted(track.notes, key=lambda note: (note.start, note.pitch)):
+        bars.setdefault((note.start + QUARTER // 2) // BAR, []).append(note.velocity)
+    return list(bars.values())
+
+
+def test_most_songs_with_a_click_are_pasted_and_free_ones_never():
+    def pasted(player, seed):
+        tune = by(player, band(), seed=seed).tracks[0]
+        bars = velocities_of_bars(tune)
+        return bars[4:] == bars[:-4]
+
+    shares = {player: np.mean([pasted(player, seed) for seed in range(40)]) for player in Player}
+    assert shares[Player.FREE] < 0.1
+    assert 0.6 < shares[Player.CORRECTED] < 1
+    assert 0.6 < shares[Player.CLICK] < 1
+
+
+def test_a_bar_is_pasted_with_its_neighbours_from_the_same_distance():
+    contents = [60, 62, 64, 62, 60, 62, 67]  # the last two but one repeat the first two
+    notes = [Note(bar * BAR, pitch, BAR, 80) for bar, pitch in enumerate(contents)]
+    other = [Note(bar * BAR, 40 + bar, BAR, 80) for bar in range(7)]
+    tracks = (Track().with_notes(notes), Track().with_notes(other))
+    piece = written(Score(tracks=tracks, tempos=(Tempo(0, 90.0),)))
+
+    def repeated(bars):
+        source = pasted_from(piece, bars=bars)
+        assert (piece.track[source] == piece.track).all()
+        assert (piece.pitch[source] == piece.pitch).all()
+        first = np.flatnonzero(piece.track == 0)
+        return [int(np.flatnonzero(first == at)[0]) for at in source[first]]
+
+    assert repeated(1) == [0, 1, 2, 1, 0, 1, 6]
+    assert repeated(2) == [0, 1, 2, 3, 0, 1, 6]
+    assert repeated(3) == list(range(7))
+
+
+def test_an_upbeat_and_silent_bars_are_no_obstacle_to_pasting():
+    notes = [Note(tick, 60, QUARTER, 80) for tick in (0, 3 * BAR, 7 * BAR)]
+    piece = written(Score(tracks=(Track().with_notes(notes),), tempos=(Tempo(0, 90.0),)))
+    assert pasted_from(piece, bars=1).tolist() == [0, 0, 0]
+    upbeat = written(band(upbeat=True))
+    assert (upbeat.pitch[pasted_from(upbeat, bars=4)] == upbeat.pitch).all()
+
+
 def test_a_key_that_is_struck_again_is_released_before():
     notes = [Note(tick, 60, QUARTER // 4, 80) for tick in range(0, 16 * BAR, QUARTER // 4)]
     score = Score(tracks=(Track().with_notes(notes),), tempos=(Tempo(0, 90.0),))
@@ -169,6 +216,16 @@ def test_a_song_for_piano_has_its_tune_and_its_chords():
         assert found.end <= score.end
 
 
+def test_chords_that_come_back_mostly_have_their_figure_again():
+    same = 0
+    for seed in range(40):
+        found = for_piano(band(bars=16), np.random.default_rng(seed))
+        places = [(note.start, note.pitch, note.duration) for note in found.tracks[1].notes]
+        first = [(s, p, d) for s, p, d in places if s < 8 * BAR]
+        same += first == [(s - 8 * BAR, p, d) for s, p, d in places if s >= 8 * BAR]
+    assert 28 <= same < 40
+
+
 def test_a_second_line_is_kept_and_drummers_have_no_piano():
     score = band()
     second = Track(name="Second", program=60).with_notes(
@@ -199,6 +256,9 @@ def test_performances_and_arrangements_are_known_by_name_and_are_all_different(t
     scores = [read_copy(copy.source) for copy in copies]
     assert all(one != other for one in scores for other in scores if one is not other)
     assert [track.program for track in scores[3].tracks] == [0, 0]
+    others = [read_copy(copy.source) for copy in copies_of(heard, players=1)]
+    assert others[0] == scores[0]
+    assert all(one != other for one, other in zip(scores[1:], others[1:], strict=True))
 
 
 def test_recordings_that_are_held_out_are_known_by_name_too(tmp_path):
