@@ -68,6 +68,8 @@ def made(
         roles=roles,
         sampling=SamplingConfig(seed=seed),
     )
+    # Without them, so that the rule against the notes that stood there has none.
+    score = ask.cleared(score)
     # The best comes first; of all of them those that were drawn first are as good as any.
     rewritten = continuations(generator, score, replace(ask, following=_AFTER))
     filled = fills(generator, score, replace(ask, fill=True))

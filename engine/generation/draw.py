@@ -127,6 +127,7 @@ class MusicGenerator:
         cancelled: Cancelled = never,
         span: WishSpan = WHOLE_REQUEST,
         taste: Taste = NO_TASTE,
+        original: Score | None = None,
     ) -> Iterator[Event]:
         """Answer a request.
 
@@ -139,6 +140,7 @@ class MusicGenerator:
             cancelled: Called before each round and each block that is read; True stops.
             span: The bars of its wish, where the request writes only some of them.
             taste: The user's, for the ranking; a wish, or music that follows, leaves it out.
+            original: The piece with the notes that the request replaces; None: `score` has them.
 
         Yields:
             One `PromptRead`, one `ChordsPlanned` for each alternative that has a plan, `NotesDrawn`
@@ -150,7 +152,7 @@ class MusicGenerator:
             EmptyMusicError: There is nothing to continue, or no track to write.
             LimitError: The piece or the request is larger than Segue takes.
         """
-        plan = Plan(self.model, score, request, prints=self._prints, span=span)
+        plan = Plan(self.model, score, request, prints=self._prints, span=span, original=original)
         steps = self._log.read(plan.ids, cancelled=cancelled)
         if steps is None:
             yield RequestEnded(cancelled=True)

@@ -109,11 +109,11 @@ def filling(
     (first, span), *more = pieces
     chosen = ask.alternatives == 1 and ask.drawn > 1
     if more or (chosen and first.fill):
-        yield from _piece_by_piece(generator, ask.cleared(score), ask, pieces, cancelled)
+        yield from _piece_by_piece(generator, score, ask, pieces, cancelled)
     elif first.fill:
         yield from generator.events(score, first, cancelled=cancelled, span=span)
     else:
-        yield from _gone_on(generator, ask.cleared(score), first, span, cancelled)
+        yield from _gone_on(generator, ask.cleared(score), first, span, cancelled, original=score)
 
 
 def pieces_of(score: Score, request: Request, *, memory: int) -> Iterator[Request]:
@@ -191,6 +191,8 @@ def _gone_on(
     request: Request,
     span: WishSpan,
     cancelled: Callable[[], bool],
+    *,
+    original: Score,
 ) -> Iterator[Event]:
     """Continue a piece in its last bars; notes that stay there keep their keys."""
     end = request.end_in(score)
@@ -200,7 +202,9 @@ def _gone_on(
         for note in track.notes
         if note.end > request.start and note.start < end
     }
-    for event in generator.events(score, request, cancelled=cancelled, span=span):
+    for event in generator.events(
+        score, request, cancelled=cancelled, span=span, original=original
+    ):
         if isinstance(event, NotesDrawn):
             yield replace(event, notes=tuple(p for p in event.notes if _is_free(p, staying)))
         else:
@@ -231,7 +235,7 @@ def _piece_by_piece(
     drawn = request.drawn // request.alternatives
     for number in range(request.alternatives):
         ways = _Ways(seed=request.sampling.seed + number * drawn, count=drawn)
-        for event in _one_by_one(generator, score, pieces, ways, cancelled=cancelled):
+        for event in _one_by_one(generator, score, request, pieces, ways, cancelled=cancelled):
             match event:
                 case PromptRead():
                     if not number:
@@ -272,6 +276,7 @@ class _Ways:
 def _one_by_one(
     generator: MusicGenerator,
     score: Score,
+    request: Request,
     pieces: Sequence[tuple[Request, WishSpan]],
     ways: _Ways,
     *,
@@ -283,11 +288,14 @@ def _one_by_one(
         One `PromptRead`, `NotesDrawn`, a `RequestEnded` for each piece, the last of them where it
         was cancelled, and else one `AlternativeEnded`.
     """
+    original, score = score, request.cleared(score)
     chosen = ways.count > 1
     for index, (piece, span) in enumerate(pieces):
         ask = ways.of(piece)
         gathering = Gathering(score, ask)
-        for event in generator.events(score, ask, cancelled=cancelled, span=span):
+        for event in generator.events(
+            score, ask, cancelled=cancelled, span=span, original=original
+        ):
             gathering.add(event)
             match event:
                 case PromptRead() if not index:

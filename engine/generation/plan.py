@@ -86,6 +86,7 @@ class Plan:
         parts: The part of each track; None finds them in the piece.
         span: The bars of the request's wish, where the request writes some of them.
         returns: How the bars that the wish names return.
+        original: The piece with the notes that the request replaces; None: `score` has them.
 
     Attributes:
         score: The piece with the request's first notes, without the notes that it replaces.
@@ -111,6 +112,7 @@ class Plan:
         parts: Parts | None = None,
         span: WishSpan = WHOLE_REQUEST,
         returns: PatternReturn = AS_PLAYED,
+        original: Score | None = None,
     ) -> None:
         roles = request.roles or same_role("write", len(score.tracks))
         self.score, self.request = replace(request, roles=roles).begun(score)
@@ -124,6 +126,7 @@ class Plan:
             positions_per_quarter=model.tokenizer.ticks_per_quarter,
         )
         self.parts = self._parts() if parts is None else parts
+        self._original = original or self.score
         if request.fill:
             self.score = self.request.cleared(self.score)
         self.prompt = self._prompt()
@@ -652,6 +655,23 @@ class Plan:
         played = self.parts.notes_of(self.score.tracks)
         written = self.voices.parts
         return frozenset(p for p in written if not self.parts.is_drums(p) and not played[p])
+
+    @cached_property
+    def replaced(self) -> dict[int, frozenset[Note]]:
+        """The notes that the request replaces, by part; drums are left out."""
+        without = self.score
+        if self._original is self.score:
+            if not self.request.following:
+                return {}
+            without = self.request.cleared(self.score)
+        start, end = self.request.start, self.request.end_in(self.score)
+        kept = self.parts.notes_of(without.tracks)
+        replaced = {
+            part: frozenset(n for n in notes if start <= n.start < end).difference(kept[part])
+            for part, notes in self.parts.notes_of(self._original.tracks).items()
+            if part in self.voices.parts and not self.parts.is_drums(part)
+        }
+        return {part: notes for part, notes in replaced.items() if notes}
 
     @cached_property
     def bass(self) -> int | None:

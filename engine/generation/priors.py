@@ -181,6 +181,7 @@ class PlanPriors:
         beat: For the next hit of planned drums, and half of it against all others; 0 plans none.
         silence: Against the end of a silent bar, for each bar by which it is longer than a rest of
             the piece.
+        rewritten: Against the pitches that stood in bars that are written again, at their places.
     """
 
     foreign: Strength = 4.0
@@ -194,6 +195,7 @@ class PlanPriors:
     enter: Strength = 0.8
     beat: Strength = 5.0
     silence: Strength = 6.0
+    rewritten: Strength = 4.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

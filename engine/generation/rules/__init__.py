@@ -23,6 +23,7 @@ from engine.generation.rules.new_part import NewPart
 from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.repetition import BarLags, RepeatedBar, ThemeBars, WishedBars
+from engine.generation.rules.rewritten import Rewritten
 from engine.generation.rules.rule import Rule
 from engine.generation.rules.silence import SilentBars
 from engine.generation.rules.unison import Unison
@@ -42,6 +43,7 @@ RULES = (
     PlannedDrums,  # drums beside other parts keep a beat
     Consonance,  # clashes with the context of a gap are less likely
     NewPart,  # a part without notes plays what its instrument plays
+    Rewritten,  # bars that are written again get other notes
     Unison,  # parts double one another as often as in the piece
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
     ThemeBars,  # the beginning of the piece, where it returns
