@@ -663,7 +663,8 @@ class Plan:
         if self._original is self.score:
             if not self.request.following:
                 return {}
-            without = self.request.cleared(self.score)
+            # What stays in a gap does not stay in bars that are rewritten (`Request.staying`).
+            without = replace(self.request, selected="replaced").cleared(self.score)
         start, end = self.request.start, self.request.end_in(self.score)
         kept = self.parts.notes_of(without.tracks)
         replaced = {

@@ -16,7 +16,7 @@ from engine.generation.row import rows_of
 from engine.generation.rules.rewritten import Rewritten
 from engine.music.score import Note, Score, Track
 from engine.paths import starter_model
-from engine.request import Request
+from engine.request import Request, Selected
 from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import PRIORS, rule_in
@@ -96,9 +96,13 @@ def test_a_piece_without_its_old_notes_is_told_them(model: LiveModel) -> None:
     assert Plan(model, riff(), asked()).replaced == old
 
 
-def test_bars_that_are_rewritten_before_what_follows_have_it_too(model: LiveModel) -> None:
-    ask = asked(fill=False, following=2)
+@pytest.mark.parametrize("selected", ["replaced", "thinned", "kept"])
+def test_bars_that_are_rewritten_before_what_follows_have_it_too(
+    model: LiveModel, selected: Selected
+) -> None:
+    ask = asked(fill=False, following=2, selected=selected)
     plan = Plan(model, riff(), ask)
+    assert sorted(note.pitch for note in plan.replaced[0]) == sorted(2 * RIFF)
     assert {note.start // BAR for note in plan.replaced[0]} == {3, 4}
     assert rule_in(plan, Rewritten) is not None
 
