@@ -68,7 +68,7 @@ def made(
         roles=roles,
         sampling=SamplingConfig(seed=seed),
     )
-    # Without them, so that the rule against the notes that stood there has none.
+    # `Rewritten` would lower the true notes, if they still stood there.
     score = ask.cleared(score)
     # The best comes first; of all of them those that were drawn first are as good as any.
     rewritten = continuations(generator, score, replace(ask, following=_AFTER))

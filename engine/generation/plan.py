@@ -663,7 +663,7 @@ class Plan:
         if self._original is self.score:
             if not self.request.following:
                 return {}
-            # What stays in a gap does not stay in bars that are rewritten (`Request.staying`).
+            # Notes that stay in a gap go from bars that are rewritten (`Request.staying`).
             without = replace(self.request, selected="replaced").cleared(self.score)
         start, end = self.request.start, self.request.end_in(self.score)
         kept = self.parts.notes_of(without.tracks)

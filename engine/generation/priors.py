@@ -181,7 +181,8 @@ class PlanPriors:
         beat: For the next hit of planned drums, and half of it against all others; 0 plans none.
         silence: Against the end of a silent bar, for each bar by which it is longer than a rest of
             the piece.
-        rewritten: Against the pitches that stood in bars that are written again, at their places.
+        rewritten: Against the pitches that stood in bars that are written again, at their places;
+            chosen in docs/experiments/2026-11-27-rewritten.md.
     """
 
     foreign: Strength = 4.0

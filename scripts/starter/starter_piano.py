@@ -22,7 +22,7 @@ _LOWEST_LINE = 55
 _LOWEST_ROOT = 36
 _CLOSE = (52, 60)
 _BARS_OF_A_FIGURE = 8
-# That chords which come back have the figure that they had before.
+# That chords which come back have the figure that they had before: a guess, not measured.
 _SAME_FIGURE_CHANCE = 0.8
 _LOUD = {"Melody": 90, "Bridge": 76, "Piano": 68}
 

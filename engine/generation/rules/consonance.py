@@ -15,7 +15,7 @@ from engine.generation.plan import Plan
 from engine.generation.priors import ClashPriors
 from engine.generation.reading.chords import is_strong
 from engine.generation.reading.context_harmony import DISSONANT, ContextHarmony, interval_class
-from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule, together_as_likely
 from engine.generation.state.decoding import DecodingState
 from engine.music.chords import beats_in_bar
 from engine.music.score import Score
@@ -62,9 +62,8 @@ class Consonance(Rule):
         if not sounding or pitches.max() == -np.inf:
             return
         classes = frozenset(pitch % 12 for pitch in sounding)
-        before = np.logaddexp.reduce(pitches)
-        pitches -= np.float32(weight_at(state.tick, self._score)) * _costs(classes, self._nats)
-        pitches += before - np.logaddexp.reduce(pitches)
+        with together_as_likely(pitches):
+            pitches -= np.float32(weight_at(state.tick, self._score)) * _costs(classes, self._nats)
 
 
 def weight_at(tick: int, score: Score) -> float:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
 from engine.generation.reading.context_harmony import ContextHarmony
-from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule, together_as_likely
 from engine.generation.state.decoding import DecodingState
 from engine.music.registers import ALL, register_of
 from engine.tokens.vocabulary import TokenKind
@@ -77,10 +77,9 @@ class NewPart(Rule):
         pitches = logits[self._pitches]
         if pitches.max() == -np.inf:
             return
-        before = np.logaddexp.reduce(pitches)
-        pitches += costs
-        logits[list(self._doubled(state))] -= np.float32(self._unison)
-        pitches += before - np.logaddexp.reduce(pitches)
+        with together_as_likely(pitches):
+            pitches += costs
+            logits[list(self._doubled(state))] -= np.float32(self._unison)
 
     def _doubled(self, state: DecodingState) -> Iterator[int]:
         """Yield the ids of the pitches that others strike here."""

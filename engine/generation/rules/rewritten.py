@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from engine.generation.plan import Plan
-from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
+from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule, together_as_likely
 from engine.generation.state.decoding import DecodingState
 from engine.tokens.vocabulary import TokenKind
 from engine.wishes import Wish
@@ -67,6 +67,5 @@ class Rewritten(Rule):
         pitches = logits[self._pitches]
         if pitches.max() == -np.inf:
             return
-        before = np.logaddexp.reduce(pitches)
-        logits[old] -= np.float32(self._nats)
-        pitches += before - np.logaddexp.reduce(pitches)
+        with together_as_likely(pitches):
+            logits[old] -= np.float32(self._nats)

@@ -3,7 +3,8 @@
 Legend: V vocabulary.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import ClassVar, Self
 
 import numpy as np
@@ -24,6 +25,18 @@ BETWEEN_NOTES = EVERYWHERE - {Place.PITCH, Place.DRUM, Place.VELOCITY}
 
 NOTES_BEGIN = BETWEEN_NOTES - {Place.PART}
 """The same without the places where only pitches of one part may come."""
+
+
+@contextmanager
+def together_as_likely(pitches: Logits) -> Iterator[None]:
+    """Keep the probability of some logits together, whatever a rule takes from single ones.
+
+    Args:
+        pitches: A view of a row's logits, not all −inf; changed in place.
+    """
+    before = np.logaddexp.reduce(pitches)
+    yield
+    pitches += before - np.logaddexp.reduce(pitches)
 
 
 class Rule:
