@@ -12,7 +12,7 @@ from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
 from app.settings.values import ThemeChoice
-from app.style.theme import apply_theme, system_theme, theme_of
+from app.style.theme import ThemeName, apply_theme, system_theme, theme_of
 from app.values.geometry import PLAIN_SNAPS, SnapName
 
 # Factor of one zoom step.
@@ -136,7 +136,7 @@ class ViewActions(QObject):
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Set the theme."""
         self._settings.prefer(replace(self._settings.preferences, theme=choice))
-        apply_theme(self._application, theme_of(choice, self._application))
+        self._apply_theme(theme_of(choice, self._application))
         self._show_theme(choice)
 
     def _show_theme(self, choice: ThemeChoice) -> None:
@@ -145,7 +145,10 @@ class ViewActions(QObject):
 
     def _follow_system(self) -> None:
         if self._settings.preferences.theme == "system":
-            apply_theme(self._application, system_theme(self._application))
+            self._apply_theme(system_theme(self._application))
+
+    def _apply_theme(self, name: ThemeName) -> None:
+        apply_theme(self._application, name, self._shell.frame)
 
     def _step_snap(self, by: int) -> None:
         known = self._last_snap if self._last_snap in PLAIN_SNAPS else "1/16"

@@ -45,8 +45,8 @@ def ask_about_hanging_instance(
     """
     chosen = settings.preferences
     install_language(application, language_of(chosen.language))
-    apply_theme(application, theme_of(chosen.theme, application))
     box, second = _question()
+    apply_theme(application, theme_of(chosen.theme, application), box)
     handing = SingleInstance(home).hand_over_later(files, box)
     handing.done.connect(lambda: box.done(_HANDED_OVER))
     lock: list[QLockFile] = []

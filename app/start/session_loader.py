@@ -75,7 +75,8 @@ class SessionLoader(QObject):
         language = language_of(chosen.language)
         install_language(self._application, language)
         self._started = StartupSettings(scale=self._scale, language=language)
-        apply_theme(self._application, theme_of(chosen.theme, self._application))
+        theme = theme_of(chosen.theme, self._application)
+        apply_theme(self._application, theme, self._window)
         yield
         yield from self._window.make_views()
         self._defects = Defects(self._window, self._paths.logs)

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QPoint, QRect, Qt, QTimer
@@ -20,7 +21,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.start.session import WindowSession
-from app.style.theme import apply_theme
+from app.style.theme import ThemeName, apply_theme
 from benchmarks.arguments import add_out_file
 from benchmarks.harness import Benchmark
 from benchmarks.window.running import Running, running_window
@@ -182,12 +183,12 @@ def continued(session: WindowSession, piece: str, times: int) -> list[Felt]:
 def themed(application: QApplication, session: WindowSession, times: int) -> Felt:
     """Change to the light theme and back."""
     watch = Stopwatch(session)
-    seconds = []
-    for _ in range(times):
-        seconds += [
-            watch.until_seen(lambda: apply_theme(application, "light"), lambda: True),
-            watch.until_seen(lambda: apply_theme(application, "dark"), lambda: True),
-        ]
+    names: tuple[ThemeName, ...] = ("light", "dark")
+    seconds = [
+        watch.until_seen(partial(apply_theme, application, name, session.window), lambda: True)
+        for _ in range(times)
+        for name in names
+    ]
     return Felt.of("another theme", seconds)
 
 

@@ -50,8 +50,10 @@ def running_window() -> Iterator[Running]:
     with tempfile.TemporaryDirectory(prefix="segue-") as home:
         os.environ[ENVIRONMENT_VARIABLE] = home
         application = QApplication(sys.argv[:1])
-        apply_theme(application, "dark")
-        window, paths = MainWindow(), user_paths()
+        window, paths = MainWindow(with_views=False), user_paths()
+        apply_theme(application, "dark", window)
+        for _ in window.make_views():
+            pass
         links = make_links(paths)
         session = WindowSession(
             application,

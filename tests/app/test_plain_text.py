@@ -62,7 +62,7 @@ def evil(tmp_path: Path) -> str:
 
 @pytest.fixture
 def house(qapp: QApplication, tmp_path: Path) -> Iterator[House]:
-    house = House(qapp, tmp_path)
+    house = House(qapp, tmp_path, styled=True)
     yield house
     house.end()
 
@@ -181,11 +181,12 @@ def test_no_label_and_no_tooltip_of_the_window_reads_html(
 def test_a_tooltip_of_a_widget_with_a_style_sheet_of_its_own_is_plain(
     qapp: QApplication, qtbot: QtBot, evil: str
 ) -> None:
-    apply_theme(qapp, "dark")
-    widget = QWidget()
-    qtbot.addWidget(widget)
+    window = QWidget()
+    qtbot.addWidget(window)
+    apply_theme(qapp, "dark", window)
+    widget = QWidget(window)
     widget.setStyleSheet("color: red")
-    widget.show()
+    window.show()
     assert tooltip(evil, widget).width() < WIDE
 
 
@@ -203,9 +204,9 @@ BOXES: dict[str, Callable[[QWidget, str], object]] = {
 
 @pytest.mark.parametrize("name", BOXES)
 def test_no_dialog_reads_html(qapp: QApplication, qtbot: QtBot, evil: str, name: str) -> None:
-    apply_theme(qapp, "dark")
     parent = QWidget()
     qtbot.addWidget(parent)
+    apply_theme(qapp, "dark", parent)
     seen: list[tuple[str, Qt.TextFormat]] = []
     sizes: list[int] = []
 

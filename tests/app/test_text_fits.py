@@ -48,7 +48,7 @@ def house(
     translator = QTranslator()
     translator.load(f"segue_{request.param}", str(translations()))
     QCoreApplication.installTranslator(translator)
-    house = House(qapp, tmp_path)
+    house = House(qapp, tmp_path, styled=True)
     house.begin(qtbot)
     house.load_model()
     yield house
@@ -73,7 +73,7 @@ def test_every_word_is_inside_its_box(house: House, qapp: QApplication) -> None:
     found: set[str] = set()
     house.finish(house.continue_())
     for theme in THEMES:
-        apply_theme(qapp, theme)
+        apply_theme(qapp, theme, house.window)
         for width, height in SIZES:
             house.window.resize(width, height)
             for page in pages(house):

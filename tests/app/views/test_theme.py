@@ -5,10 +5,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
-from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.main_window.window import MainWindow
 from app.style.theme import (
     CONTRAST,
     DARK,
@@ -158,18 +160,61 @@ def test_a_theme_looks_the_same_whichever_was_there_before(
 
 
 def test_no_sheet_is_put_in_the_place_of_another(
-    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+    qapp: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Qt takes four times as long for that as for a sheet where none was."""
-    apply_theme(qapp, "dark")
-    sheets = [qapp.styleSheet()]
-    take = QApplication.setStyleSheet
+    window = QWidget()
+    qtbot.addWidget(window)
+    apply_theme(qapp, "dark", window)
+    sheets = [window.styleSheet()]
+    take = QWidget.setStyleSheet
     monkeypatch.setattr(
-        QApplication, "setStyleSheet", lambda app, sheet: (sheets.append(sheet), take(app, sheet))
+        QWidget, "setStyleSheet", lambda self, sheet: (sheets.append(sheet), take(self, sheet))
     )
     for name in ("light", "contrast", "dark"):
-        apply_theme(qapp, name)
+        apply_theme(qapp, name, window)
+    assert len(sheets) == 7
     assert not any(one and other for one, other in pairwise(sheets))
+
+
+def test_a_window_looks_the_same_whoever_wears_the_sheet(qapp: QApplication, qtbot: QtBot) -> None:
+    pictures = []
+    for worn_by_the_window in (True, False):
+        window = MainWindow(with_views=False)
+        qtbot.addWidget(window)
+        qapp.setStyleSheet("")
+        apply_theme(qapp, "dark", window if worn_by_the_window else None)
+        for _ in window.make_views():
+            pass
+        window.show()
+        window.show_workspace("train")
+        qtbot.wait(20)
+        pictures.append(window.grab().toImage())
+        window.close_now()
+    assert pictures[0] == pictures[1]
+
+
+def test_a_widget_of_the_window_is_styled_about_once(qapp: QApplication, qtbot: QtBot) -> None:
+    """An application that wears the sheet has Qt style it again for each new parent around it."""
+
+    class Counter(QObject):
+        def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
+            styled.append(event.type())
+            return False
+
+    styled: list[QEvent.Type] = []
+    counter = Counter()
+    window = MainWindow(with_views=False)
+    qtbot.addWidget(window)
+    qapp.setStyleSheet("")
+    apply_theme(qapp, "dark", window)
+    qapp.installEventFilter(counter)
+    for _ in window.make_views():
+        pass
+    qapp.removeEventFilter(counter)
+    widgets = len(window.findChildren(QWidget))
+    window.close_now()
+    assert styled.count(QEvent.Type.StyleChange) <= 1.5 * widgets
 
 
 def test_a_number_has_air_at_its_left_as_words_have(qtbot: QtBot) -> None:
