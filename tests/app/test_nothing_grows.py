@@ -40,7 +40,7 @@ def house(
         monkeypatch.setattr(dialogs, name, lambda *_, **__: None)
     # It begins once, ten seconds after the start: on a slow machine in the middle of the rounds.
     monkeypatch.setattr(BankCheck, "try_found", lambda *_, **__: None)
-    house = House(qapp, tmp_path)
+    house = House(qapp, tmp_path, styled=True)
     house.begin(qtbot)
     house.load_model()
     yield house

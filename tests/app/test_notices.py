@@ -30,7 +30,7 @@ PAGES: tuple[Workspace, ...] = ("compose", "train", "library", "jam", "report", 
 
 @pytest.fixture
 def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
-    house = House(qapp, tmp_path)
+    house = House(qapp, tmp_path, styled=True)
     house.begin(qtbot)
     for notice in house.window.notices.notices():
         house.window.notices.clear_notice(notice.key)

@@ -15,7 +15,7 @@ from tests.app.views.widgets_of import button
 
 @pytest.fixture
 def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
-    house = House(qapp, tmp_path)
+    house = House(qapp, tmp_path, styled=True)
     house.begin(qtbot)
     house.load_model()
     yield house

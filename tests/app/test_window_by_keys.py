@@ -19,7 +19,7 @@ from tests.app.house import House
 
 @pytest.fixture
 def house(qapp: QApplication, tmp_path: Path):
-    house = House(qapp, tmp_path)
+    house = House(qapp, tmp_path, styled=True)
     yield house
     house.end()
 

@@ -37,7 +37,7 @@ class Job:
         from tests.app.house import House
 
         self.application, self.folder, self.count = application, folder, count
-        self.house = House(application, folder)
+        self.house = House(application, folder, styled=True)
         self.roll = self.house.window.compose.roll
         self.watchdog = Watchdog()
         self.request = 0

@@ -12,7 +12,7 @@ from tests.app.house import START, House
 
 @pytest.fixture
 def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
-    house = House(qapp, tmp_path)
+    house = House(qapp, tmp_path, styled=True)
     house.begin(qtbot)
     house.load_model()
     yield house
