@@ -9,8 +9,9 @@ commands add what they need when they are first used; later runs start at once. 
 cut off is completed by the next run.
 
 What follows the command goes to it: `python3 run.py test tests/music -q`. `test --fast` leaves out
-what is marked slow, `test --coverage` prints how much of each file tests run, `test -n 0` runs all
-tests in one process, which a debugger needs.
+what is marked slow, `test --changed [BASE]` what a change since a commit cannot reach. `test
+--coverage` prints how much of each file tests run, `test -n 0` runs all tests in one process, which
+a debugger needs.
 """
 
 import argparse
@@ -48,7 +49,7 @@ from scripts.set_up.system import (
     install_system_packages,
     install_wanted,
 )
-from scripts.set_up.testing import goes_on, passes, status_of_all
+from scripts.set_up.testing import run_tests
 
 SUPPORTED = ((3, 11), (3, 12), (3, 13), (3, 14))
 # What a command needs beside what the program runs with: files of requirements/.
@@ -65,7 +66,7 @@ ADDED = {"training": (TRAIN,)}
 # Who makes the package of a system, by `sys.platform`.
 PACKAGERS = {"linux": "linux.py", "win32": "windows.py", "darwin": "macos.py"}
 
-# What each command calls, one after the other; `test` calls pytest (`run_tests`).
+# What each command calls, one after the other; `test` calls pytest (`testing.py`).
 COMMANDS = {
     "app": [["-m", "app"]],
     "demo": [["-m", "engine", "demo"]],
@@ -120,24 +121,12 @@ def run_command(command: str, arguments: Sequence[str]) -> int:
         print(f"Installed: {' '.join(arguments)}.")
         return 0
     if command == "test":
-        return run_tests(arguments)
+        return run_tests(arguments, cores=os.cpu_count() or 1)
     for first in COMMANDS[command]:
         status = subprocess.call([str(PYTHON), *first, *arguments], cwd=ROOT)
         if status:
             return status
     return 0
-
-
-def run_tests(given: Sequence[str]) -> int:
-    """Run pytest once for the tests that share the machine and once for the others."""
-    statuses = []
-    for each in passes(given, cores=os.cpu_count() or 1):
-        print(f"Tests that run {each.name}:", flush=True)
-        call = [str(PYTHON), "-m", "pytest", *each.arguments]
-        statuses.append(subprocess.call(call, cwd=ROOT))
-        if not goes_on(statuses[-1]):
-            break
-    return status_of_all(statuses)
 
 
 def sets_of(command: str, arguments: Sequence[str]) -> Sequence[str]:

@@ -12,6 +12,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.patient_bot import PatientBot
+
+pytest_plugins = ("tests.costs", "tests.limits")
+
 # Before Qt is imported by anything: no test may need a screen.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -66,6 +70,12 @@ def test_data() -> Path:
             pytest.fail(f"{DEMAND} is set and there is no test music in {folder}")
         pytest.skip(f"no test music in {folder} (set SEGUE_TEST_DATA)")
     return folder
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientBot:  # noqa: ARG001
+    """pytest-qt's bot, with the patience of the test."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

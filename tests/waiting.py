@@ -5,19 +5,32 @@ from collections.abc import Callable
 
 # On a busy machine everything takes longer; only a test that fails waits to the end of it.
 PATIENCE_S = 60.0
+NEVER = float("inf")
+
+_ends_s = [NEVER]
+
+
+def end_by(end_s: float) -> None:
+    """Set when the test that runs has to stop waiting, by `time.monotonic` (`tests/limits.py`)."""
+    _ends_s[0] = end_s
+
+
+def left_s(wanted_s: float = PATIENCE_S) -> float:
+    """Return how long the test that runs may wait: as long as it wants, and not past its limit."""
+    return max(0.1, min(wanted_s, _ends_s[0] - time.monotonic()))
 
 
 def eventually(
     condition: Callable[[], bool], timeout_s: float = PATIENCE_S, *, pause_s: float = 0.01
 ) -> bool:
-    """Wait until a condition holds, at most so many seconds; return whether it does.
+    """Wait until a condition holds; return whether it does when patience has ended.
 
     Args:
         condition: Asked again and again; it may fail the test when waiting has become pointless.
-        timeout_s: After which it is given up.
+        timeout_s: After which it is given up; before that where the test's own limit is near.
         pause_s: Between two looks.
     """
-    end_s = time.monotonic() + timeout_s
+    end_s = time.monotonic() + left_s(timeout_s)
     while not condition():
         if time.monotonic() > end_s:
             return condition()

@@ -4,11 +4,20 @@ import itertools
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from scripts.set_up.testing import goes_on, passes, status_of_all
+from scripts.set_up.testing import (
+    LIMIT_S,
+    Pass,
+    budget_s,
+    goes_on,
+    own_arguments,
+    passes,
+    status_of_all,
+)
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = """
@@ -24,18 +33,23 @@ def test_shares_slowly():
 
 @pytest.mark.alone
 def test_alone():
-    assert "PYTEST_XDIST_WORKER" not in os.environ
+    assert os.environ["PYTEST_XDIST_WORKER_COUNT"] == "1"
 
 @pytest.mark.slow
 @pytest.mark.alone
 def test_alone_and_slow():
-    assert "PYTEST_XDIST_WORKER" not in os.environ
+    assert os.environ["PYTEST_XDIST_WORKER_COUNT"] == "1"
 """
+
+
+def calls(given: Sequence[str], *, cores: int) -> tuple[Pass, Pass]:
+    """Return the calls of pytest for these arguments of `test`."""
+    return passes(*own_arguments(given, cores=cores))
 
 
 def marks_of(*given: str) -> list[str]:
     """Return what the passes choose."""
-    return [each.arguments[each.arguments.index("-m") + 1] for each in passes(given, cores=2)]
+    return [each.arguments[each.arguments.index("-m") + 1] for each in calls(given, cores=2)]
 
 
 def test_every_test_is_in_one_pass() -> None:
@@ -51,24 +65,50 @@ def test_what_is_chosen_is_chosen_in_both_passes() -> None:
 
 
 def test_other_arguments_go_to_pytest_in_both_passes() -> None:
-    for each in passes(["tests/music", "-q", "-k", "a or b"], cores=2):
+    for each in calls(["tests/music", "-q", "-k", "a or b"], cores=2):
         assert each.arguments[-4:] == ("tests/music", "-q", "-k", "a or b")
 
 
 @pytest.mark.parametrize(("cores", "processes"), [(1, "1"), (2, "2"), (4, "4"), (64, "4")])
 def test_processes_are_as_many_as_cores_but_few(cores: int, processes: str) -> None:
-    together, alone = passes([], cores=cores)
-    assert together.arguments[together.arguments.index("-n") + 1] == processes
-    assert "-n" not in alone.arguments
+    together, alone = calls([], cores=cores)
+    assert processes_of(together) == processes
+    # A process of its own: a test over its limit ends it, and another one goes on.
+    assert processes_of(alone) == "1"
+
+
+def processes_of(each: Pass) -> str:
+    return each.arguments[each.arguments.index("-n") + 1]
 
 
 def test_a_debugger_can_have_all_tests_in_one_process() -> None:
-    together, _ = passes(["-n", "0", "--pdb"], cores=8)
-    assert together.arguments[together.arguments.index("-n") + 1] == "0"
+    assert [processes_of(each) for each in calls(["-n", "0", "--pdb"], cores=8)] == ["0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("given", "base"),
+    [
+        ([], ""),
+        (["--changed"], "HEAD"),
+        (["--changed", "main"], "main"),
+        (["--changed", "-q"], "HEAD"),
+    ],
+)
+def test_a_change_is_since_a_commit_or_since_the_last_one(given: list[str], base: str) -> None:
+    asked, others = own_arguments(given, cores=2)
+    assert asked.changed == base
+    assert others == [each for each in given if each == "-q"]
+
+
+def test_all_tests_and_all_fast_ones_have_a_budget_and_nothing_else() -> None:
+    fast_s, all_s = (budget_s(*own_arguments(given, cores=2)) for given in (["--fast"], []))
+    assert 0 < fast_s < all_s < LIMIT_S
+    for given in (["tests/music"], ["-m", "gpu"], ["-k", "a"], ["--coverage"]):
+        assert budget_s(*own_arguments(given, cores=2)) == 0
 
 
 def test_coverage_of_both_passes_is_told_once() -> None:
-    together, alone = passes(["--coverage"], cores=2)
+    together, alone = calls(["--coverage"], cores=2)
     assert {"--cov=app", "--cov=engine"} <= set(together.arguments) & set(alone.arguments)
     assert "--cov-report=" in together.arguments
     assert {"--cov-append", "--cov-report=term:skip-covered"} <= set(alone.arguments)
@@ -106,7 +146,7 @@ def test_pytest_runs_each_test_in_its_pass(
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n  slow\n  alone\n", encoding="utf-8")
     # This test may itself run side by side with others, which a process inherits from it.
     environment = {name: value for name, value in os.environ.items() if "XDIST" not in name}
-    for each, count in zip(passes(given, cores=2), chosen, strict=True):
+    for each, count in zip(calls(given, cores=2), chosen, strict=True):
         # Without what the tests of Segue need: this is about choosing them.
         without = ["-p", "no:cacheprovider", "-p", "no:pytest-qt", "-p", "no:hypothesispytest"]
         call = [sys.executable, "-m", "pytest", *each.arguments, *without]
