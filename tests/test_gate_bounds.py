@@ -200,6 +200,7 @@ def test_a_locked_member_says_so() -> None:
         archives.read(archive, "0.mid", most=5)
 
 
+@pytest.mark.slow
 def test_a_member_comes_in_pieces_and_whole() -> None:
     for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
         buffer = io.BytesIO()

@@ -8,10 +8,11 @@ limit ends that process, and xdist starts another.
 
 import argparse
 import os
+import re
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from scripts.set_up.environment import PYTHON, ROOT
 MOST_PROCESSES = 4
 # A run that takes longer hangs: the whole one is to take a quarter of it (`pyproject.toml`).
 LIMIT_S = 3600
+# What a file with a test that runs alone has in it.
+_ALONE = re.compile(r"mark\.alone|mark\.midi|midi_system")
 COVERAGE = ("--cov=app", "--cov=engine")
 
 # What pytest's exit statuses mean (`pytest.ExitCode`; pytest may not be installed yet).
@@ -127,11 +130,21 @@ def passes(asked: argparse.Namespace, others: Sequence[str]) -> tuple[Pass, Pass
     usual = ("--durations=15", "--durations-min=1", *others)
     together = (*_marked("not alone", *wanted), "-n", asked.processes, "--dist=worksteal")
     alone = (*_marked("alone", *wanted), "-n", "0" if asked.processes == "0" else "1")
+    if not any((ROOT / each.partition("::")[0]).exists() for each in others):
+        # To collect all tests for the few of them takes ten seconds.
+        alone += tuple(files_with_tests_alone())
     if asked.coverage:
         # The second call adds to the figures of the first and prints them all.
         together += (*COVERAGE, "--cov-report=")
         alone += (*COVERAGE, "--cov-append", "--cov-report=term:skip-covered")
     return Pass("side by side", (*together, *usual)), Pass("one by one", (*alone, *usual))
+
+
+def files_with_tests_alone(root: Path = ROOT) -> Iterator[str]:
+    """Yield the test files in which a test may be one that runs alone (`tests/conftest.py`)."""
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        if _ALONE.search(path.read_text(encoding="utf-8")):
+            yield path.relative_to(root).as_posix()
 
 
 def _marked(*marks: str) -> tuple[str, str]:

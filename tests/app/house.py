@@ -11,17 +11,16 @@ from pytestqt.qtbot import QtBot
 
 from app.clients.engine_link import Link
 from app.compose.beginning.start_views import FEATURED
-from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links
 from app.start.session import WindowSession
-from app.style.theme import apply_palette, apply_theme
 from engine import messages
 from engine.messages import PartNote
 from engine.music.midifile import write_midi
 from engine.music.score import Note
 from engine.paths import user_paths
 from tests.app.doubles import BAR, FakeLink, piece
+from tests.app.windows import main_window
 
 START = 4 * BAR
 
@@ -50,7 +49,7 @@ class House:
         make_job: Returns links to real jobs in place of doubles.
         starter: The folder of a real model in place of one that cannot be loaded.
         styled: Whether the window wears its style sheet: for a test that looks at pixels or at the
-            room that texts take. Without it a window costs a quarter.
+            room that texts take.
     """
 
     def __init__(
@@ -76,15 +75,7 @@ class House:
         for name in FEATURED:
             (continued / f"{name}.mid").write_bytes(_demo())
         self.starter = starter or _starter_without_weights(tmp_path / "starter")
-        self.window = MainWindow(with_views=False)
-        if styled:
-            apply_theme(application, "dark", self.window)
-        else:
-            if application.styleSheet():  # of an earlier test, of a view without a window
-                application.setStyleSheet("")
-            apply_palette(application, "dark")
-        for _ in self.window.make_views():
-            pass
+        self.window = main_window(styled=styled)
         self.session = WindowSession(
             application,
             self.window,

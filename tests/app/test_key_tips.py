@@ -19,11 +19,12 @@ from app.views.tracks.values import TrackRow
 from app.widgets.buttons import TextButton
 from app.widgets.keys.tips import show_keys_in_tooltip
 from engine.music.score import Note
+from tests.app.windows import main_window
 
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    window = MainWindow()
+    window = main_window()
     window.show()
     qtbot.waitExposed(window)
     yield window

@@ -23,6 +23,7 @@ from engine.music.midifile import write_midi
 from engine.piece.composition_file import open_composition, to_bytes
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
+from tests.app.windows import main_window
 
 START = 4 * BAR
 
@@ -285,7 +286,7 @@ def test_the_layout_survives(house: House, qtbot: QtBot) -> None:
     assert house.window.compose.library_dock.isHidden()
     house.window.close()
     house.closed = True
-    again = MainWindow()
+    again = main_window()
     settings = Settings(house.paths.preferences)
     assert settings.compose is not None
     again.compose.restore_layout(settings.compose)

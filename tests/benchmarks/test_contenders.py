@@ -72,7 +72,10 @@ def test_memory_is_counted_from_the_loaded_libraries_on() -> None:
     assert 99 < figures["own_mb"] < figures["peak_mb"]
 
 
-@pytest.mark.parametrize("alone", [contenders.decoding_alone, contenders.training_alone])
+@pytest.mark.parametrize(
+    "alone",
+    [contenders.decoding_alone, pytest.param(contenders.training_alone, marks=pytest.mark.slow)],
+)
 def test_each_of_ours_can_be_measured_alone(alone) -> None:
     figures = alone(replace(CONFIG, mem_len=16), OURS, rows=1)
     assert figures.keys() == {"peak_mb", "own_mb"}

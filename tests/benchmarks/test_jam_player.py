@@ -22,6 +22,7 @@ def plan(number: int, **changes: object) -> Plan:
     return Plan(number=number, **{**wish, **changes})
 
 
+@pytest.mark.slow
 def test_an_endless_turn_keeps_ahead_and_tells_what_it_costs(folder) -> None:
     shares = list(measure(1.0, speed=0.5, model=folder))
     assert [share["until_minute"] for share in shares[:-1]][-1] == 1.0

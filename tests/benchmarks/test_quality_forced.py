@@ -65,6 +65,7 @@ def test_probabilities_of_all_variants_sum_to_one(small, log, song) -> None:
         assert each.forbids or (each.distributions[:, each.token] > 0.0).all()
 
 
+@pytest.mark.slow
 def test_all_notes_of_the_real_bars_are_judged(small, log, song) -> None:
     found = likelihood_of(song, small, log, SOME)
     assert found.notes == song.passage.following.note_count

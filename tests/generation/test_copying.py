@@ -45,7 +45,8 @@ def playing_long(session: Session, *, notes: int, count: int, **changes: object)
     return seeds
 
 
-@pytest.mark.parametrize("longest", [15, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("longest", [15, 20])
 def test_no_run_longer_than_allowed_appears(tiny_folder, longest):
     free = Session(LiveModel.load(tiny_folder))
     seeds = playing_long(free, notes=2 * longest, count=2)

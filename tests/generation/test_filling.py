@@ -332,6 +332,7 @@ def test_twice_as_full_is_so_once_over_all_pieces_of_a_large_gap(
     assert asked == usual
 
 
+@pytest.mark.slow
 def test_the_live_process_tells_of_a_large_gap_as_of_a_small_one(generator) -> None:
     score = chord_piece(bars=12)
     score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))

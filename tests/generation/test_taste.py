@@ -197,6 +197,7 @@ def test_the_taste_of_a_message_decides_what_is_offered_first(tiny_folder: Path)
     assert heights[high[0]] == max(heights.values())
 
 
+@pytest.mark.slow
 def test_a_wish_leaves_the_taste_out(tiny_folder: Path) -> None:
     wish = replace(WISH, wish="busier")
     assert seeds(tiny_folder, wish, NO_TASTE) == seeds(tiny_folder, wish, HIGHER)

@@ -71,6 +71,7 @@ def sparse(bars: int = 4) -> Score:
     )
 
 
+@pytest.mark.slow
 def test_an_alternative_that_branched_is_made_again_alone(generator) -> None:
     made = continuations(generator, sparse(), ask())
     branched = [each for each in made if branching_bars(each.seed)]

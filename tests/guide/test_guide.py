@@ -29,6 +29,7 @@ def test_every_page_is_there(pages: Path) -> None:
         assert (pages / f"{source.stem}.html").is_file()
 
 
+@pytest.mark.slow
 def test_nothing_is_fetched_from_anywhere(pages: Path) -> None:
     fetched = re.compile(r"""<(?:script|img|link|iframe)[^>]+(?:src|href)=["']https?://""")
     for page in pages.glob("*.html"):

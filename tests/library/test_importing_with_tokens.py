@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from engine.config import TokenizerConfig
 from engine.library.catalogue import Catalogue
 from engine.library.importing import Tokens, import_folders
@@ -88,6 +90,7 @@ def _must_not_be_read(place: SongLocation) -> Score:
     raise AssertionError(place)
 
 
+@pytest.mark.slow
 def test_songs_that_were_never_encoded_are_by_the_next_import(
     tmp_path: Path, catalogue: Catalogue
 ) -> None:

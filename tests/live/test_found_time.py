@@ -112,6 +112,7 @@ def test_without_a_steady_beat_a_jam_is_as_before(model: LiveModel) -> None:
     assert [n.start for n in stage.jam.memory.score().tracks[ME].notes] == [n.start for n in kept]
 
 
+@pytest.mark.slow
 def test_with_a_beat_that_was_set_nothing_is_looked_for(model: LiveModel) -> None:
     stage = Stage(model, "answer", time="beat")
     beat = SPEED * 60 / 93

@@ -100,6 +100,7 @@ def test_a_phrase_that_closes_is_answered_within_half_a_second(model, beats) -> 
     assert [plan.from_tick for plan in drawn] == [begun[0].from_tick]
 
 
+@pytest.mark.slow
 def test_who_rests_for_two_beats_after_a_close_keeps_the_turn_from_the_second_rest_on(
     model,
 ) -> None:
@@ -308,6 +309,7 @@ def test_both_play_and_there_is_always_a_plan(model) -> None:
     assert any(note.start > 4 * BAR for note in stage.jam.captured().score.tracks[SEGUE].notes)
 
 
+@pytest.mark.slow
 def test_however_unlikely_each_key_is_two_beats_are_planned(model) -> None:
     stage = Stage(model, "accompany")
     known: list[float] = []
@@ -446,7 +448,9 @@ def test_it_draws_as_it_is_steered_from_the_next_stretch_on(model) -> None:
     assert min(note.pitch for note in later) >= 100
 
 
-@pytest.mark.parametrize("mode", ["answer", "trade", "endless", "accompany"])
+@pytest.mark.parametrize(
+    "mode", ["answer", "trade", pytest.param("endless", marks=pytest.mark.slow), "accompany"]
+)
 def test_a_jam_closes_the_branches_that_it_opens(model, mode, monkeypatch) -> None:
     opened: list[Branches] = []
     closed: list[Branches] = []

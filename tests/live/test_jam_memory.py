@@ -36,6 +36,7 @@ def test_what_is_forgotten_stays_in_the_piece(model) -> None:
     assert stage.jam.captured().score.tracks[ME].notes == tuple(phrase(0, 8))
 
 
+@pytest.mark.slow
 def test_during_segues_turn_it_forgets_up_to_what_is_heard_not_up_to_what_is_planned(model) -> None:
     stage = Stage(model, "answer", bars=0, hears_ends=False)
     stage.play(phrase(0))

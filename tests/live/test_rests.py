@@ -8,7 +8,9 @@ from engine.live.jam import planner
 from engine.paths import starter_model
 
 
-@pytest.mark.parametrize("seed", [0, 1000, 2000])
+@pytest.mark.parametrize(
+    "seed", [*(pytest.param(each, marks=pytest.mark.slow) for each in (0, 2000)), 1000]
+)
 def test_alone_and_with_nothing_heard_it_plays(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     made = planner.Planner.__init__
 

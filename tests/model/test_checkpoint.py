@@ -202,6 +202,7 @@ def test_weights_of_another_config(folder, small, tmp_path):
     refused(folder, WEIGHTS, "missing")
 
 
+@pytest.mark.slow
 def test_a_compressive_model_comes_back(small, tmp_path):
     config = replace(small().config, compression=CompressionConfig(length=6, rate=3))
     model = TransformerXL(config)
@@ -295,11 +296,14 @@ def headed(folder, header, data=b""):
         {"a": {"dtype": "F32", "shape": [-1], "data_offsets": [0, 4]}},
         {"a": {"dtype": "F99", "shape": [1], "data_offsets": [0, 4]}},
         {"a": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}},
-        {f"a{i}": {"dtype": "F32", "shape": [0], "data_offsets": [0, 0]} for i in range(100_000)},
+        100_000,
     ],
     ids=["arrays", "objects", "nothing", "huge", "negative", "type", "hole", "many"],
 )
 def test_a_header_that_makes_no_sense_is_refused(folder, header):
+    if isinstance(header, int):  # made here: at each import it would take most of a second
+        tensor = {"dtype": "F32", "shape": [0], "data_offsets": [0, 0]}
+        header = {f"a{i}": tensor for i in range(header)}
     headed(folder, header, b"1234")
     with pytest.raises(ModelFileError, match="damaged"):
         load_model(folder)

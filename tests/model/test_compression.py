@@ -176,7 +176,9 @@ def test_back_propagation_through_time_trains_compressors_by_the_main_loss(small
     assert torch.allclose(nll, again, atol=1e-12, rtol=0)
 
 
-@pytest.mark.parametrize("loss", ["auto_encoding", "attention_reconstruction"])
+@pytest.mark.parametrize(
+    "loss", [pytest.param("auto_encoding", marks=pytest.mark.slow), "attention_reconstruction"]
+)
 def test_compression_losses_fall_when_trained(small, loss):
     model = compressive(small, loss=loss)
     ids = song(60)

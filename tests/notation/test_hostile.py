@@ -106,7 +106,11 @@ def test_a_key_of_more_than_fourteen_signs_is_passed_over(fifths: str, heard: in
 
 
 @pytest.mark.parametrize(
-    "kind", ["unlike divisions before each note", "unlike divisions in each measure"]
+    "kind",
+    [
+        "unlike divisions before each note",
+        pytest.param("unlike divisions in each measure", marks=pytest.mark.slow),
+    ],
 )
 def test_places_stay_small_fractions_whatever_the_divisions(kind: str) -> None:
     (part,) = parts_of(xml.parse(HOSTILE[kind]()), most_parts=1, most_measures=10_000)

@@ -145,6 +145,7 @@ def _packages() -> list[Distribution]:
     return [*notices.bundled(PROJECT), *notices.bundled(PROJECT, extra="train")]
 
 
+@pytest.mark.slow
 def test_crates_that_a_wheel_lists_are_in_its_text_and_in_the_list_of_what_is_inside() -> None:
     made = {c["name"]: c for c in notices.sbom(PROJECT, [], packages=_packages())["components"]}
     for package in _packages():
@@ -197,6 +198,7 @@ def _has(path: Path, mark: bytes) -> bool:
         return data.find(mark) >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the repository has the texts of Linux")
 def test_the_repository_has_the_texts_of_the_installed_packages() -> None:
     """After a package was updated: `python packaging/notices.py`."""

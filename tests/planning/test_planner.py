@@ -101,6 +101,7 @@ def test_chosen_plans_move_and_do_not_stand_still(model) -> None:
     assert np.mean([motion.roots for motion in motions]) >= 3.0
 
 
+@pytest.mark.slow
 def test_a_plan_of_many_bars_moves_as_much_at_its_end_as_at_its_beginning() -> None:
     starter = load_chord_model(starter_model())
     prompt = plan_prompt(song("C | C | G | G | C | C | G | C"), start=8 * BAR)

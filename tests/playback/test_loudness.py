@@ -32,6 +32,7 @@ def test_a_tone_is_as_loud_as_it_is_high(rate: int) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", RATES)
 def test_soft_parts_do_not_count(rate: int) -> None:
     """EBU Tech 3341, case 3: -36, -23, -36 dBFS for 10, 60 and 10 s is -23 LUFS."""

@@ -264,6 +264,7 @@ def test_stems_are_the_mix_in_parts_and_all_come_or_none(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_stems_are_the_mix_where_it_was_limited(tmp_path: Path) -> None:
     # Soft, with a loud beat now and then: at the usual loudness its peaks do not fit.
     soft = Track(program=48, notes=tuple(Note(480 * i, 60, 480, 40) for i in range(12)))

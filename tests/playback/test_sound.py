@@ -58,6 +58,7 @@ def loudness(block: Block) -> float:
 # --- banks ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_shipped_bank_has_all_programs_and_a_kit_each_with_a_sound() -> None:
     synthesizer = shipped()
     assert shipped_bank().stat().st_size < 3_000_000

@@ -64,6 +64,18 @@ def test_what_is_chosen_is_chosen_in_both_passes() -> None:
     ]
 
 
+def test_tests_that_run_alone_are_looked_for_where_they_can_be() -> None:
+    _, alone = calls([], cores=2)
+    files = [each for each in alone.arguments if each.startswith("tests/")]
+    assert "tests/playback/test_ports.py" in files
+    assert "tests/music/test_midifile.py" not in files
+    together, alone = calls(["tests/music"], cores=2)
+    assert [a for a in (*together.arguments, *alone.arguments) if a.startswith("tests")] == [
+        "tests/music",
+        "tests/music",
+    ]
+
+
 def test_other_arguments_go_to_pytest_in_both_passes() -> None:
     for each in calls(["tests/music", "-q", "-k", "a or b"], cores=2):
         assert each.arguments[-4:] == ("tests/music", "-q", "-k", "a or b")
@@ -131,22 +143,24 @@ def test_a_run_that_was_stopped_is_over() -> None:
 
 
 # Each starts eight processes of Python. The others are fast above, as far as they choose by marks.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "chosen"),
     [
         (["--fast"], (1, 1)),
-        pytest.param([], (2, 2), marks=pytest.mark.slow),
-        pytest.param(["-m", "slow"], (1, 1), marks=pytest.mark.slow),
+        ([], (2, 2)),
+        (["-m", "slow"], (1, 1)),
     ],
 )
 def test_pytest_runs_each_test_in_its_pass(
     tmp_path: Path, given: list[str], chosen: tuple[int, int]
 ) -> None:
-    (tmp_path / "test_examples.py").write_text(EXAMPLES, encoding="utf-8")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_examples.py").write_text(EXAMPLES, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n  slow\n  alone\n", encoding="utf-8")
     # This test may itself run side by side with others, which a process inherits from it.
     environment = {name: value for name, value in os.environ.items() if "XDIST" not in name}
-    for each, count in zip(calls(given, cores=2), chosen, strict=True):
+    for each, count in zip(calls([*given, "tests"], cores=2), chosen, strict=True):
         # Without what the tests of Segue need: this is about choosing them.
         without = ["-p", "no:cacheprovider", "-p", "no:pytest-qt", "-p", "no:hypothesispytest"]
         call = [sys.executable, "-m", "pytest", *each.arguments, *without]

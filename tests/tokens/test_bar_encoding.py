@@ -46,6 +46,7 @@ def bar_by_bar(score: Score, tokenizer: Tokenizer, parts: Parts, *, bars: int) -
     return said
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     tracks=st.tuples(NOTES, NOTES, NOTES),

@@ -85,6 +85,7 @@ def test_b1_b2_b3_every_song_whole_in_order_and_never_another_ones_target(
     assert report.left_out == sum(n + 1 for n in lengths) - report.useful
 
 
+@pytest.mark.slow
 @PROPERTY
 @given(lengths=LENGTHS, config=CONFIGS)
 def test_b2_a_row_has_no_gap_but_padding_at_a_songs_end(corpus_of, lengths, config) -> None:

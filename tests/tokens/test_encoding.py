@@ -152,6 +152,7 @@ def test_doubled_notes_of_a_track_become_single(tokenizer) -> None:
     assert [(n.duration, n.velocity) for n in track.notes] == [(24, 99)]
 
 
+@pytest.mark.slow
 def test_tracks_of_one_program_stay_apart(tokenizer, songs) -> None:
     for name, score in songs:
         tracks = [track for track in score.tracks if track.notes]

@@ -112,6 +112,7 @@ def test_a_song_is_as_long_as_a_song_and_played_by_a_band(songs):
         assert score.time_signatures == (TimeSignature(0, *style.meter),)
 
 
+@pytest.mark.slow
 def test_the_music_stays_in_its_key(songs):
     shares = []
     for _, score in songs.values():

@@ -59,8 +59,8 @@ def test_a_short_training_lowers_the_loss_of_songs_it_never_saw(new_model, new_r
 
 
 @pytest.mark.parametrize("stop", [5, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 11))])
-@pytest.mark.parametrize("killed", [True, False])
-@pytest.mark.parametrize("optimizer", ["adamw", "muon"])
+@pytest.mark.parametrize("killed", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("optimizer", ["adamw", pytest.param("muon", marks=pytest.mark.slow)])
 def test_a_killed_or_closed_run_resumes_to_the_same_bits(
     new_model, new_run, optimizer, stop, killed
 ):
@@ -84,6 +84,7 @@ def test_a_killed_or_closed_run_resumes_to_the_same_bits(
     assert len(wholes) == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("left_out", ["optimizer.", "memory.", "random.", "cursors"])
 def test_each_part_of_the_training_state_is_needed(new_model, new_run, monkeypatch, left_out):
     whole = new_model()

@@ -177,6 +177,7 @@ def test_a_packed_store_is_the_same_store_elsewhere(run_script, tmp_path, capsys
     assert f"MiB, {len(different)} of {len(here.names)} songs" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_a_training_in_two_pieces_is_the_training_in_one(store, run_script, tmp_path, monkeypatch):
     usual = ("--steps", 6, "--validate-every", 100)

@@ -110,6 +110,7 @@ def test_drums_and_songs_without_a_note_are_not_doubled():
     assert with_a_part_doubled(nothing, drawn()) == nothing
 
 
+@pytest.mark.slow
 def test_a_name_and_a_seed_make_the_same_variant_and_shares_are_kept():
     score = band()
     found = [varied(score, f"song {i}", seed=1) for i in range(300)]

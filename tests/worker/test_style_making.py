@@ -103,6 +103,7 @@ def test_a_model_with_a_style_draws_differently_and_is_the_same_model(
         assert torch.equal(one, other)
 
 
+@pytest.mark.slow
 def test_a_style_finds_its_model_under_another_name_and_says_when_it_is_gone(
     songs: Path, model: Path
 ) -> None:
@@ -211,6 +212,7 @@ def fitting_of(songs: Path, model: Path, tmp_path: Path, *, count: int) -> Style
     return StyleFitting(loaded.model, store, steps=steps, clock=ticking(2.0))
 
 
+@pytest.mark.slow
 def test_of_the_styles_on_the_way_the_one_that_foretells_best_is_kept(
     songs: Path, model: Path, tmp_path: Path
 ) -> None:
@@ -223,6 +225,7 @@ def test_of_the_styles_on_the_way_the_one_that_foretells_best_is_kept(
     assert fitting.held_out_loss(steps[-1].hidden) == pytest.approx(found[-1])
 
 
+@pytest.mark.slow
 def test_of_three_songs_none_is_held_out(songs: Path, model: Path, tmp_path: Path) -> None:
     fitting = fitting_of(songs, model, tmp_path, count=3)
     assert fitting.held_out_loss(None) is None

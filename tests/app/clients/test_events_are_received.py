@@ -87,6 +87,7 @@ def test_nobody_waits_for_what_is_no_event(app: list[ast.AST]) -> None:
     assert waiting - set(EVENTS) - {"messages", "kind"} == set()
 
 
+@pytest.mark.slow
 def test_every_event_is_said_by_a_child(engine: list[ast.AST]) -> None:
     assert set(EVENTS) - {name for node in engine for name in made(node)} == set()
 

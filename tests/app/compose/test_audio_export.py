@@ -11,7 +11,6 @@ from app.clients.sound import Sound
 from app.compose.exporting import audio
 from app.compose.exporting.audio import AudioExport
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.state.document import Document
 from app.views.audio_options import AudioChoice, AudioOptionsDialog
@@ -19,11 +18,12 @@ from engine import messages
 from engine.music.formats import AUDIO, written_suffixes
 from engine.piece.composition import Composition
 from tests.app.doubles import FakeLink
+from tests.app.windows import main_window
 
 
 class Desk:
     def __init__(self, settings: Settings, composition: Composition) -> None:
-        self.window = MainWindow()
+        self.window = main_window()
         self.document = Document()
         self.links: list[FakeLink] = []
         sound = Sound(FakeLink(), settings)

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from app.compose.paper import printing
 from app.compose.paper.credits import PieceCredits
 from app.compose.paper.printing import Printing
-from app.main_window.window import MainWindow
 from app.state.document import Document
 from app.views.credits_dialog import CreditLines, CreditsDialog
 from app.views.print_options import PrintChoice
@@ -22,13 +21,14 @@ from app.views.score.page import ScorePage
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import FakeLink, piece
+from tests.app.windows import main_window
 
 ADA = CreditLines(title="Winter", composer="Ada Byron")
 
 
 class Desk:
     def __init__(self) -> None:
-        self.window = MainWindow()
+        self.window = main_window()
         self.document = Document(parent=self.window)
         shell = self.window.shell
         self.credits = PieceCredits(self.view, shell.actions, self.document, self.window)

@@ -13,7 +13,6 @@ from app.clients.engine_link import EngineLink, Link
 from app.compose.paper.parts import PartExtraction
 from app.compose.paper.printing import Printing
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
 from app.state.document import Document
 from app.views.parts_options import PartsChoice, PartsOptionsDialog
 from engine import messages
@@ -24,6 +23,7 @@ from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
 from engine.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink
+from tests.app.windows import main_window
 
 WAIT_MS = 120_000
 AS_PAGES, AS_MUSICXML = PARTS.index(PDF), PARTS.index(MUSICXML)
@@ -41,7 +41,7 @@ def trio() -> Score:
 
 class Desk:
     def __init__(self, folder: Path) -> None:
-        self.window = MainWindow()
+        self.window = main_window()
         self.document = Document(parent=self.window)
         self.folder = folder
         self.links: list[Link] = []

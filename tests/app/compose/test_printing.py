@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from app.clients.engine_link import EngineLink, Link
 from app.compose.paper.printing import Printing
-from app.main_window.window import MainWindow
 from app.state.document import Document
 from app.views.print_options import PrintChoice, PrintOptionsDialog
 from app.views.score.line import ScoreLine
@@ -22,6 +21,7 @@ from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
 from engine.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink, piece
+from tests.app.windows import main_window
 
 WAIT_MS = 120_000
 SCORE_AND_PARTS = PrintChoice(books=((0, 1), (0,), (1,)), composer="Nobody")
@@ -29,7 +29,7 @@ SCORE_AND_PARTS = PrintChoice(books=((0, 1), (0,), (1,)), composer="Nobody")
 
 class Desk:
     def __init__(self) -> None:
-        self.window = MainWindow()
+        self.window = main_window()
         self.document = Document(parent=self.window)
         self.links: list[Link] = []
         self.make_link: type[Link] = FakeLink

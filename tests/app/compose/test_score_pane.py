@@ -18,12 +18,10 @@ from app.clients.notation_reading import NotationReading, is_notation
 from app.clients.playing import Playing
 from app.compose.editing.editing import Editing
 from app.compose.paper.pane import ScorePane
-from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.state.current_key import CurrentKey
 from app.state.document import Document
 from app.state.selection import Selection
-from app.style.theme import apply_theme
 from app.views.score.page import ScorePage
 from engine import messages
 from engine.music.score import Note
@@ -33,6 +31,7 @@ from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
 from engine.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink, piece
+from tests.app.windows import main_window
 
 WAIT_MS = 60_000
 Modifier = Qt.KeyboardModifier
@@ -51,7 +50,7 @@ def real_link(role: str, folder: Path, *, restarts: bool = True) -> EngineLink:
 
 class Desk:
     def __init__(self, settings: Settings, folder: Path) -> None:
-        self.window = MainWindow()
+        self.window = main_window()
         # All of it goes with the window, and not when Python finds the time.
         self.document = Document(parent=self.window)
         self.selection = Selection(self.document, self.window)
@@ -90,8 +89,11 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qapp: QApplication, settings: Settings, tmp_path: Path) -> Iterator[Desk]:
-    apply_theme(qapp, "dark")
+def desk(
+    qapp: QApplication,  # noqa: ARG001 - there must be one
+    settings: Settings,
+    tmp_path: Path,
+) -> Iterator[Desk]:
     desk = Desk(settings, tmp_path)
     desk.window.show()
     yield desk
@@ -227,6 +229,7 @@ def test_shift_and_a_click_selects_more(qtbot: QtBot, desk: Desk) -> None:
     assert desk.selection.notes == tuple(head.note for head in heads)
 
 
+@pytest.mark.slow
 def test_what_is_offered_is_on_the_page_in_a_colour_and_not_in_the_piece(
     qtbot: QtBot, desk: Desk
 ) -> None:
@@ -283,6 +286,7 @@ def test_the_playhead_is_where_the_music_is(qtbot: QtBot, desk: Desk) -> None:
     assert desk.view._paper._playhead == (0, 1920.0)
 
 
+@pytest.mark.slow
 def test_the_score_is_opened_at_the_playhead(qtbot: QtBot, desk: Desk) -> None:
     desk.document.begin(Composition.of(piece(bars=200, tracks=4)))
     desk.playing.seek(150 * 1920)
@@ -332,6 +336,7 @@ def test_what_is_notation_goes_by_the_name() -> None:
     assert not is_notation(Path("a.mid"))
 
 
+@pytest.mark.slow
 def test_another_piece_is_never_shown_as_the_one_before(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     desk.document.begin(Composition.of(piece(bars=12, tracks=1)))

@@ -90,7 +90,7 @@ def all_later(composition: Composition) -> Composition:
 @pytest.mark.parametrize(
     "edit",
     [
-        lambda piece: louder(piece, 4_000),
+        pytest.param(lambda piece: louder(piece, 4_000), marks=pytest.mark.slow),
         lambda piece: louder(louder(piece, 0), 5_999),
         lambda piece: piece.with_score(
             piece.score.with_track(

@@ -124,6 +124,7 @@ def users(house: House, qtbot: QtBot, tmp_path: Path) -> Users:
     return Users(house, qtbot, tmp_path)
 
 
+@pytest.mark.slow
 def test_every_pair_of_users_leaves_the_other_as_it_was(users: Users) -> None:
     for first, second in permutations(users.named, 2):
         users.house.session.clients.continuing.dismiss()

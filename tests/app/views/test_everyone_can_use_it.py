@@ -311,6 +311,7 @@ def test_tab_goes_through_the_folders_before_the_button_that_closes_them(qtbot: 
     assert order == ["Pages", "Move Library", "Close"]
 
 
+@pytest.mark.slow
 def test_a_view_takes_on_another_theme(qtbot: QtBot) -> None:
     view = ContinuePanel()
     qtbot.addWidget(view)

@@ -177,6 +177,7 @@ def test_no_sheet_is_put_in_the_place_of_another(
     assert not any(one and other for one, other in pairwise(sheets))
 
 
+@pytest.mark.slow
 def test_a_window_looks_the_same_whoever_wears_the_sheet(qapp: QApplication, qtbot: QtBot) -> None:
     pictures = []
     for worn_by_the_window in (True, False):

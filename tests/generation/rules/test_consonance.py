@@ -243,6 +243,7 @@ def test_where_no_chord_is_found_the_model_says_its_own(generator) -> None:
     assert not shaped(rule, state, plan.vocabulary).any()
 
 
+@pytest.mark.slow
 def test_an_accompaniment_piece_by_piece_is_the_best_of_its_share(generator) -> None:
     score = chord_piece(bars=4)
     score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))

@@ -106,6 +106,7 @@ def test_without_strengths_and_with_much_adventure_there_is_no_such_rule(
     assert rule_in(plan, NewPart) is None
 
 
+@pytest.mark.slow
 def test_a_bass_beside_chords_is_a_bass_line() -> None:
     generator = MusicGenerator(LiveModel.load(starter_model()))
     score = Score(tracks=(piano(8), Track(name="Bass", program=FINGER_BASS)))

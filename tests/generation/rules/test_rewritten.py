@@ -110,11 +110,11 @@ def test_bars_that_are_rewritten_before_what_follows_have_it_too(
 @pytest.mark.parametrize(
     "changes",
     [
-        {},
-        {"alternatives": 1},
+        pytest.param({}, marks=pytest.mark.slow),
+        pytest.param({"alternatives": 1}, marks=pytest.mark.slow),
         {"start": 6 * BAR},
-        {"wish": "calmer"},
-        {"fill": False, "following": 3},
+        pytest.param({"wish": "calmer"}, marks=pytest.mark.slow),
+        pytest.param({"fill": False, "following": 3}, marks=pytest.mark.slow),
     ],
 )
 def test_a_loop_that_is_written_again_is_another_one(changes: dict[str, object]) -> None:

@@ -136,7 +136,9 @@ def test_it_forbids_nothing(model: LiveModel, vocabulary: Vocabulary) -> None:
     assert np.isfinite(logits).all()
 
 
-@pytest.mark.parametrize("beats", [0, 1, 2, 3])
+@pytest.mark.parametrize(
+    "beats", [*(pytest.param(each, marks=pytest.mark.slow) for each in (0, 1, 2)), 3]
+)
 def test_the_starter_goes_on_with_a_tune_that_stopped_inside_its_bar(beats: int) -> None:
     """Without the rule it falls silent for good in half of the draws that miss three beats."""
     pitches = ((60, 62, 64, 65, 67, 65, 64, 62) * 4)[: 32 - beats]

@@ -13,7 +13,6 @@ from app.clients.playing import Playing
 from app.clients.sound import Sound
 from app.compose.playing.tuning_views import TuningViews
 from app.files.journal import line_of, replayed
-from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.state.document import Document
 from app.views.tuning_dialog import TuningDialog
@@ -22,6 +21,7 @@ from engine.music.known_tunings import KNOWN_TUNINGS
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, from_document, to_bytes, to_document
 from tests.app.doubles import FakeLink, piece
+from tests.app.windows import main_window
 
 MEANTONE = KNOWN_TUNINGS[2]
 FIVE = "Five steps\n5\n240.\n480.\n720.\n960.\n2/1\n"
@@ -30,7 +30,7 @@ WHITE = "2\n0\n127\n60\n60\n261.6256\n5\n0\nx\n"
 
 class Desk:
     def __init__(self, settings: Settings) -> None:
-        self.window = MainWindow()
+        self.window = main_window()
         self.link = FakeLink()
         self.document = Document(parent=self.window)
         self.playing = Playing(self.link, self.document, settings, self.window)
