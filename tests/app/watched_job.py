@@ -1,4 +1,4 @@
-"""The main job in a watched event loop: run by test_watchdog.py in a process of its own.
+"""The main job, and how much work each step is: run by test_watchdog.py in a process of its own.
 
 python -m tests.app.watched_job FOLDER NOTES
 """
@@ -6,11 +6,10 @@ python -m tests.app.watched_job FOLDER NOTES
 import json
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from types import FrameType, TracebackType
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -19,8 +18,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from app.start.garbage_collector import make_collector
+from app.start.imports import import_modules
 from benchmarks.window.roll import many_notes
-from benchmarks.window.watchdog import Watchdog
 from engine import messages
 from engine.music.score import Note
 from engine.piece.composition import Composition
@@ -28,6 +27,38 @@ from engine.piece.composition_file import save
 
 Step = tuple[str, Callable[[], object]]
 PAUSE_MS = 40
+
+
+class Work:
+    """Counts what the window's thread does in each step, on whatever machine and beside whatever.
+
+    Attributes:
+        steps: Of each step its name, the calls of functions, C's included, and the modules that
+            were imported in it.
+    """
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[str, int, list[str]]] = []
+        self._step, self._calls = "", 0
+        self._modules: set[str] = set()
+
+    def begin(self, step: str) -> None:
+        """End the step before and begin one."""
+        self.end()
+        self._step, self._calls, self._modules = step, 0, set(sys.modules)
+        sys.setprofile(self._count)
+
+    def end(self) -> None:
+        """Note the step that has begun, if any."""
+        sys.setprofile(None)
+        if self._step:
+            new = sorted(set(sys.modules) - self._modules)
+            self.steps.append((self._step, self._calls, new))
+        self._step = ""
+
+    def _count(self, _frame: FrameType, event: str, _argument: object) -> None:
+        if event in {"call", "c_call"}:
+            self._calls += 1
 
 
 class Job:
@@ -39,9 +70,10 @@ class Job:
         self.application, self.folder, self.count = application, folder, count
         self.house = House(application, folder, styled=True)
         self.roll = self.house.window.compose.roll
-        self.watchdog = Watchdog()
+        self.work = Work()
         self.request = 0
-        self.reference_s = reference()
+        self.errors: list[str] = []
+        sys.excepthook = self._on_error
         self.steps = self.all_steps()
 
     def begin(self) -> None:
@@ -58,7 +90,14 @@ class Job:
             save(Composition.of(many_notes(self.count)), path)
             files = [path]
         house.session.begin(files)
+        if house.window.workspace == "start":
+            house.session.filing.actions.open_demo()
         self.wait_for_model()
+
+    def _on_error(
+        self, kind: type[BaseException], error: BaseException, _trace: TracebackType | None
+    ) -> None:
+        self.errors.append(f"{kind.__name__}: {error}")
 
     def wait_for_model(self) -> None:
         if not self.house.live.of(messages.LoadModel):
@@ -68,30 +107,21 @@ class Job:
         self.house.player.deliver(messages.OutputOpened(kind="synth", name="Built-in"))
         self.house.load_model()
         # What is made while the window opens is no part of the job.
-        QTimer.singleShot(800, self.watch)
-
-    def watch(self) -> None:
-        self.watchdog.forget()
-        self.go_on()
+        QTimer.singleShot(800, self.go_on)
 
     def go_on(self) -> None:
         step = next(self.steps, None)
         if step is None:
             self.end()
             return
-        self.watchdog.step, do = step
+        name, do = step
+        self.work.begin(name)
         QTimer.singleShot(0, do)
         QTimer.singleShot(PAUSE_MS, self.go_on)
 
     def end(self) -> None:
-        self.watchdog.end()
-        told = {
-            "turns": self.watchdog.turns,
-            "longest_s": self.watchdog.longest_s,
-            "reference_s": min(self.reference_s, reference()),
-            "slow": [asdict(turn) for turn in self.watchdog.slow],
-        }
-        sys.stdout.write(json.dumps(told))
+        self.work.end()
+        sys.stdout.write(json.dumps({"steps": self.work.steps, "errors": self.errors}))
         sys.stdout.flush()
         self.house.session.close()
         os._exit(0)
@@ -155,21 +185,12 @@ class Job:
         QApplication.sendEvent(self.roll, event)
 
 
-def reference() -> float:
-    """Return the processor seconds of a piece of work that does not change."""
-    best = 1.0
-    for _ in range(5):
-        begin = time.thread_time()
-        for _number in range(200_000):
-            pass
-        best = min(best, time.thread_time() - begin)
-    return best
-
-
 def main() -> None:
     folder = Path(sys.argv[1])
     os.environ["SEGUE_HOME"] = str(folder / "home")
     application = QApplication(sys.argv[:1])
+    for _ in import_modules():  # as the program does before its window is whole
+        pass
     job = Job(application, folder, int(sys.argv[2]))
     QTimer.singleShot(0, job.begin)
     application.exec()
