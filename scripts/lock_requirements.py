@@ -9,10 +9,14 @@ where it is compiled. Versions that are locked stay;
 (`pip install uv`) and the network; pyproject.toml says which packages and in which range.
 
 PyTorch for Linux comes from its own index, with hashes of its own. Where that cannot be reached,
-the hashes that are locked stay as long as the version does.
+the hashes that are locked stay as long as the version does. `torch-pypi.txt` has PyPI's build of
+the same version for Linux and the libraries that it links against: the set-up takes them where
+PyPI can be reached and PyTorch's index cannot. The ends of their wheels are read, to say how much
+they take on the disk.
 """
 
 import argparse
+import io
 import json
 import re
 import subprocess
@@ -23,6 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
+from zipfile import ZipFile
 
 from packaging.tags import Tag
 from packaging.utils import canonicalize_name, parse_wheel_filename
@@ -63,8 +68,23 @@ METADATA = {
     "tinysoundfont": (),
 }
 TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+LINUX = ("linux", "linux-arm")
+# What PyPI's build of PyTorch for Linux asks for, and what it neither links against nor loads on a
+# processor: a compiler of kernels, ways into CUDA from Python, a graphics card's solvers and ranges
+# of time, and a package without files.
+NOT_LINKED = (
+    "cuda-bindings",
+    "cuda-pathfinder",
+    "cuda-toolkit",
+    "nvidia-cusolver",
+    "nvidia-nvtx",
+    "triton",
+)
+# A wheel's list of its files is at its end; the longest one, of PyTorch, has 2 MB.
+WHEEL_END = 8_000_000
 HEADING = "# Made by scripts/lock_requirements.py. Change pyproject.toml and run that.\n"
 SIZES = "# Megabytes to fetch: "
+UNPACKED = "# Megabytes on the disk: "
 LACKING = "# Compiled where there is no wheel: "
 LOCKED = "# Locked for: "
 _PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
@@ -92,6 +112,8 @@ def main() -> int:
             without = () if name == "build" else running | training
             write_set(name, export(folder, name), lock, without=without)
     write_torch(torch, linux_wheels(torch["version"], asked.torch_index))
+    pypi = pypi_packages(torch["version"], kept_pins(asked.upgrade), without=running | training)
+    write_torch_pypi(pypi)
     return 0
 
 
@@ -191,18 +213,23 @@ def without_wheel(wheels: dict[str, list[Wheel]], *, partial: set[str]) -> str:
     """
     told = []
     for name, of_package in wheels.items():
-        places = {place for wheel in of_package for place in places_of(wheel)}
-        lacking = sorted(
-            f"{python}-{system}"
-            for python in PYTHONS
-            for system in SYSTEMS
-            if (python, system) not in places
-        )
+        lacking = without_place(of_package, systems=SYSTEMS)
         if name in COMPILED and lacking:
             told.append(" ".join([name, *lacking]))
         elif lacking and name not in partial:
             raise SystemExit(f"{name} has no wheel for {', '.join(lacking)}.")
     return "; ".join(told)
+
+
+def without_place(wheels: Iterable[Wheel], *, systems: Iterable[str]) -> list[str]:
+    """Return where none of a package's wheels can be installed: `PYTHON-SYSTEM`."""
+    places = {place for wheel in wheels for place in places_of(wheel)}
+    return sorted(
+        f"{python}-{system}"
+        for system in systems
+        for python in PYTHONS
+        if (python, system) not in places
+    )
 
 
 def places_of(wheel: Wheel) -> Iterator[tuple[str, str]]:
@@ -255,6 +282,20 @@ def sizes(packages: Iterable[Iterable[Wheel]]) -> dict[str, int]:
     return total
 
 
+def torch_table(version: str, more: str) -> str:
+    """Return a pyproject.toml that asks for PyTorch on Linux and nothing else.
+
+    Args:
+        version: Of PyTorch.
+        more: Further lines for uv.
+    """
+    return (
+        '[project]\nname = "segue"\nversion = "0"\nrequires-python = ">=3.11,<3.15"\n'
+        f'dependencies = ["torch=={version}"]\n'
+        f"[tool.uv]\nenvironments = {json.dumps([SYSTEMS[name] for name in LINUX])}\n{more}"
+    )
+
+
 def linux_wheels(version: str, index: str) -> list[Wheel]:
     """Return PyTorch's wheels for the processor; none where the index cannot be reached.
 
@@ -262,13 +303,10 @@ def linux_wheels(version: str, index: str) -> list[Wheel]:
         version: The one that is locked for the other systems.
         index: The address of PyTorch's index.
     """
-    systems = [SYSTEMS["linux"], SYSTEMS["linux-arm"]]
-    table = (
-        f'[project]\nname = "segue"\nversion = "0"\nrequires-python = ">=3.11,<3.15"\n'
-        f'dependencies = ["torch=={version}+cpu"]\n'
-        f"[tool.uv]\nenvironments = {json.dumps(systems)}\n"
+    table = torch_table(
+        f"{version}+cpu",
         '[[tool.uv.dependency-metadata]]\nname = "torch"\nrequires-dist = []\n'
-        f'[[tool.uv.index]]\nurl = "{index}"\ndefault = true\n'
+        f'[[tool.uv.index]]\nurl = "{index}"\ndefault = true\n',
     )
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -276,7 +314,57 @@ def linux_wheels(version: str, index: str) -> list[Wheel]:
         except subprocess.CalledProcessError:
             return []
     torch = next(package for package in lock["package"] if package["name"] == "torch")
-    return [wheel for wheel in taken_wheels(torch) if systems_of(wheel) <= {"linux", "linux-arm"}]
+    return [wheel for wheel in taken_wheels(torch) if systems_of(wheel) <= {*LINUX}]
+
+
+def pypi_packages(version: str, pins: Sequence[str], *, without: Iterable[str]) -> list[Lock]:
+    """Return PyPI's PyTorch for Linux and what it links against, each with its wheels for Linux.
+
+    Args:
+        version: Of PyTorch.
+        pins: Versions that are to stay.
+        without: Packages that another set has already.
+    """
+    table = torch_table(
+        version, f'fork-strategy = "fewest"\nconstraint-dependencies = {json.dumps(pins)}\n'
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        lock = resolve(Path(folder), table)
+    left_out = {"segue", *NOT_LINKED, *without}
+    packages = [package for package in lock["package"] if package["name"] not in left_out]
+    for package in packages:
+        package["wheels"] = [w for w in taken_wheels(package) if systems_of(w) & {*LINUX}]
+        if lacking := without_place(package["wheels"], systems=LINUX):
+            raise SystemExit(f"{package['name']} has no wheel for {', '.join(lacking)}.")
+    return packages
+
+
+def write_torch_pypi(packages: Sequence[Lock]) -> None:
+    """Write the file of PyPI's PyTorch for Linux, and how much it takes there."""
+    (torch,) = (package for package in packages if package["name"] == "torch")
+    places = sorted(place for wheel in torch["wheels"] for place in places_of(wheel))
+    fetched, unpacked = dict.fromkeys(LINUX, 0), dict.fromkeys(LINUX, 0)
+    blocks = []
+    for package in packages:
+        for system in LINUX:
+            fitting = [wheel for wheel in package["wheels"] if system in systems_of(wheel)]
+            widest = max(fitting, key=size_of)
+            fetched[system] += size_of(widest)
+            unpacked[system] += unpacked_size(widest)
+        pin = f"{package['name']}=={package['version']} ; sys_platform == 'linux'"
+        blocks.append(" \\\n    --hash=".join([pin, *sorted(w["hash"] for w in package["wheels"])]))
+    heads = [
+        f"{UNPACKED}{_told(unpacked)}",
+        LOCKED + " ".join(f"{python}-{system}" for python, system in places),
+    ]
+    _write("torch-pypi.txt", fetched, "\n".join([*heads, *blocks]))
+
+
+def unpacked_size(wheel: Wheel) -> int:
+    """Return the bytes of all files of a wheel; its end alone is fetched."""
+    end = Request(wheel["url"], headers={"Range": f"bytes=-{WHEEL_END}"})  # noqa: S310 - as below
+    with urlopen(end, timeout=60) as answer, ZipFile(io.BytesIO(answer.read())) as files:  # noqa: S310
+        return sum(file.file_size for file in files.infolist())
 
 
 def write_torch(elsewhere: Lock, linux: list[Wheel]) -> None:
@@ -357,8 +445,13 @@ def size_of(wheel: Wheel) -> int:
 
 
 def _write(name: str, fetched: dict[str, int], body: str) -> None:
-    told = ", ".join(f"{system} {count / 1e6:.1f}" for system, count in fetched.items())
-    (REQUIREMENTS / name).write_text(f"{HEADING}{SIZES}{told}\n{body.strip()}\n", encoding="utf-8")
+    text = f"{HEADING}{SIZES}{_told(fetched)}\n{body.strip()}\n"
+    (REQUIREMENTS / name).write_text(text, encoding="utf-8")
+
+
+def _told(counts: dict[str, int]) -> str:
+    """Return the megabytes of each system."""
+    return ", ".join(f"{system} {count / 1e6:.1f}" for system, count in counts.items())
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def _wanted(name: str) -> list[str]:
     return [*project["dependencies"], "tinysoundfont", *PROJECT["build-system"]["requires"]]
 
 
-@pytest.mark.parametrize("name", ["torch", *SETS])
+@pytest.mark.parametrize("name", ["torch", "torch-pypi", *SETS])
 def test_each_package_has_one_version_and_a_hash(name: str) -> None:
     pins = locked(name)
     assert pins
@@ -94,11 +94,11 @@ def test_what_the_project_asks_for_is_locked_in_its_range(name: str, system: str
 
 def test_every_set_has_its_file_and_every_file_is_used() -> None:
     files = {path.stem for path in (ROOT / "requirements").glob("*.txt")}
-    assert files == {"torch", *SETS}
+    assert files == {"torch", "torch-pypi", *SETS}
     assert {name for sets in run.SETS.values() for name in sets} == set(SETS) - {"run", "build"}
 
 
-def test_pytorch_for_linux_can_only_be_the_one_for_processors() -> None:
+def test_pytorch_for_linux_is_first_the_one_for_processors() -> None:
     pins = {str(r.marker): str(r.specifier) for r, _ in locked("torch")}
     version = pins['sys_platform == "linux"'].removesuffix("+cpu")
     assert pins == {
@@ -112,6 +112,27 @@ def test_pytorch_for_linux_can_only_be_the_one_for_processors() -> None:
         f"cp3{minor}-{system}" for _, minor in run.SUPPORTED for system in SYSTEMS
     )
     assert len({digest for _, hashes in locked("torch") for digest in hashes}) == len(places)
+
+
+def test_pypi_s_pytorch_for_linux_is_the_same_version_with_its_libraries() -> None:
+    pins = {r.name: (str(r.specifier), str(r.marker), set(h)) for r, h in locked("torch-pypi")}
+    (usual,) = {str(r.specifier).partition("+")[0] for r, _ in locked("torch")}
+    linux = 'sys_platform == "linux"'
+    assert pins["torch"][:2] == (usual, linux)
+    assert {marker for _, marker, _ in pins.values()} == {linux}
+    # One wheel of PyTorch for each Python and processor, and one of each library for a processor.
+    places = packages.marked("torch-pypi", "Locked for").split()
+    assert places == sorted(
+        p for p in packages.marked("torch", "Locked for").split() if "linux" in p
+    )
+    counts = {name: len(hashes) for name, (_, _, hashes) in pins.items()}
+    assert counts.pop("torch") == len(places)
+    assert set(counts.values()) == {2}
+    assert all(name.startswith("nvidia-") for name in counts)
+    # No file of it is one that another set or system takes.
+    others = {h for name in ("torch", *SETS) for _, hashes in locked(name) for h in hashes}
+    assert not others.intersection(*(hashes for _, _, hashes in pins.values()))
+    assert not {*counts} & names("torch", *SETS, system="linux")
 
 
 def test_on_arm_everything_has_a_wheel_or_is_compiled() -> None:

@@ -27,7 +27,7 @@ pytestmark = [
     ),
 ]
 INDEX = "https://pypi.org/simple"
-SETS = ("run", "train", "torch")
+SETS = ("run", "train", "torch", "torch-pypi")
 PROGRAM = sorted(
     {
         (str(pin.name), str(pin.specifier), str(pin.marker or ""))
