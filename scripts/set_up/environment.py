@@ -47,7 +47,7 @@ def fingerprint(name: str) -> str:
         files.append(ROOT / "pyproject.toml")
         files += sorted(Path(__file__).parent.glob("*.py"))
     elif name == TRAIN:
-        files.append(REQUIREMENTS / "torch.txt")
+        files += [REQUIREMENTS / "torch.txt", REQUIREMENTS / "torch-pypi.txt"]
     for path in files:
         digest.update(path.read_bytes())
     return digest.hexdigest()

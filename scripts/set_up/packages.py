@@ -19,6 +19,8 @@ LOG = VENV / "set-up.log"
 DOWNLOADS = VENV / "downloads"
 # PyTorch for the processor alone; PyPI's build for Linux brings gigabytes of CUDA along.
 TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+# PyPI's build for Linux with the libraries that it links against: a file of requirements/.
+TORCH_PYPI = "torch-pypi"
 # Seconds between two lines that say how far a download is, where a line cannot be overwritten.
 PROGRESS_S = 15.0
 
@@ -29,11 +31,13 @@ class PipError(SetUpError):
     Args:
         message: For who asked for the set-up.
         absent: Whether no place that pip could reach has what was wanted.
+        answered: Whether a place answered that it has other versions or builds of it.
     """
 
-    def __init__(self, message: str, *, absent: bool) -> None:
+    def __init__(self, message: str, *, absent: bool, answered: bool = False) -> None:
         super().__init__(message)
         self.absent = absent
+        self.answered = answered
 
 
 @dataclass(frozen=True)  # an older Python, which knows no kw_only, is to get its sentence
@@ -59,10 +63,11 @@ def install_torch() -> None:
     """Install PyTorch; on Linux from its own index, where that can be reached.
 
     Elsewhere, and where it cannot, it may come from any place that pip is configured with: its hash
-    says that it is the same file.
+    says that it is the same file. Where no such place has it and PyPI answers, PyPI's build for
+    Linux comes, which is larger and locked, too.
 
     Raises:
-        SetUpError: It is not locked for this Python and processor.
+        SetUpError: It is not locked for this Python and processor, or the disk is too full.
         PipError: It cannot be had.
     """
     if place() not in marked("torch", "Locked for").split():
@@ -84,15 +89,57 @@ def install_torch() -> None:
         # In place of the further ones that pip may be configured with; empty, they would not count.
         environment={"PIP_EXTRA_INDEX_URL": TORCH_INDEX, "PIP_FIND_LINKS": str(DOWNLOADS)},
     )
+    if (absent := install_unless_absent(index)) and (other := install_unless_absent(anywhere)):
+        # Who has no network is told of the download that is wanted, and of no larger one.
+        if not other.answered or place() not in marked(TORCH_PYPI, "Locked for").split():
+            raise absent
+        install_torch_of_pypi()
+
+
+def install_unless_absent(installation: Installation) -> PipError | None:
+    """Install something; return pip's error where no place that it could reach has it.
+
+    Raises:
+        PipError: pip failed for another reason: no other place is to make up for that.
+    """
     try:
-        pip_install(index)
+        pip_install(installation)
     except PipError as error:
         if not error.absent:
             raise
-        try:
-            pip_install(anywhere)
-        except PipError as second:
-            raise (error if second.absent else second) from None
+        return error
+    return None
+
+
+def install_torch_of_pypi() -> None:
+    """Install PyPI's build of PyTorch for Linux, and say before how large it is.
+
+    Raises:
+        SetUpError: The disk is too full.
+        PipError: It cannot be had.
+    """
+    fetched, unpacked = download_mb(TORCH_PYPI), disk_mb(TORCH_PYPI)
+    free = shutil.disk_usage(VENV).free / 1e6
+    if free < fetched + unpacked:
+        raise SetUpError(
+            f"{TORCH_INDEX.split('/')[2]} cannot be reached, and PyPI's build of PyTorch needs "
+            f"{fetched + unpacked:,.0f} MB on the disk while it is installed: "
+            f"{free:,.0f} MB are free in {VENV.parent}."
+        )
+    print(
+        f"{TORCH_INDEX.split('/')[2]} cannot be reached, so PyTorch comes from PyPI, whose build "
+        f"has libraries for graphics cards in it: {fetched:,.0f} MB to download, "
+        f"{unpacked:,.0f} MB on the disk.",
+        flush=True,
+    )
+    pip_install(
+        Installation(
+            what="PyTorch",
+            # Its cache would keep another copy of all that, and older ones hold it in memory.
+            arguments=[*locked(TORCH_PYPI), "--no-cache-dir"],
+            total_mb=fetched,
+        )
+    )
 
 
 def other_pythons() -> str:
@@ -166,16 +213,38 @@ def marked(name: str, heading: str) -> str:
 
 
 def torch_is_installed() -> bool:
-    """Return whether the locked version of PyTorch is there, also as a graphics card's build."""
+    """Return whether the locked version of PyTorch is there, also as a graphics card's build.
+
+    PyPI's build for Linux, whose version says of no build, counts with its libraries alone.
+    """
     wanted = re.search(r"^torch==([\d.]+)", read_requirements("torch"), re.MULTILINE)
-    there = (folder.name.split("-")[1] for folder in SITE.glob("torch-*.dist-info"))
-    return bool(wanted) and wanted[1] in {version.partition("+")[0] for version in there}
+    folders = SITE.glob("torch-*.dist-info")
+    there = {folder.name.removesuffix(".dist-info").split("-")[1] for folder in folders}
+    if not wanted or wanted[1] not in {version.partition("+")[0] for version in there}:
+        return False
+    return sys.platform != "linux" or wanted[1] not in there or libraries_are_installed()
+
+
+def libraries_are_installed() -> bool:
+    """Return whether each package of PyPI's build of PyTorch is there, in whichever version."""
+    wanted = re.findall(r"^([\w.-]+)==", read_requirements(TORCH_PYPI), re.MULTILINE)
+    there = {folder.name.split("-")[0].replace("_", "-") for folder in SITE.glob("*.dist-info")}
+    return there.issuperset(wanted)
 
 
 def download_mb(name: str) -> float:
     """Return how many megabytes of a set of packages this system downloads at the most."""
+    return _megabytes(name, "Megabytes to fetch")
+
+
+def disk_mb(name: str) -> float:
+    """Return how many megabytes a set of packages takes where it is installed, if its file says."""
+    return _megabytes(name, "Megabytes on the disk")
+
+
+def _megabytes(name: str, heading: str) -> float:
     system = place().partition("-")[2]
-    sizes = marked(name, "Megabytes to fetch")
+    sizes = marked(name, heading)
     found = re.search(rf"(?:^|, ){system} ([\d.]+)", sizes)
     if not found and system == "linux-arm":
         found = re.search(r"(?:^|, )linux ([\d.]+)", sizes)
@@ -256,12 +325,19 @@ def pip_error(installation: Installation, *, said: str) -> PipError:
             f"(its hash is another), so it was not installed: see {LOG}"
         )
         return PipError(message, absent=False)
-    if UNREACHABLE.search(said) and "CERTIFICATE_VERIFY_FAILED" not in said:
+    unreachable = UNREACHABLE.search(said) and "CERTIFICATE_VERIFY_FAILED" not in said
+    # The versions that are there, which pip does not list where it is configured with constraints.
+    listed = re.search(r"\(from versions: (.*)\)", said)
+    answered = listed[1] != "none" if listed else not unreachable
+    if unreachable:
         wanted = f"{what} ({installation.total_mb:.0f} MB)"
-        return PipError(offline(wanted, source=installation.source), absent=True)
+        message = offline(wanted, source=installation.source)
+        # A download that broke off says that its place can be reached.
+        absent = not re.search(r"^ *Downloading ", said, re.MULTILINE)
+        return PipError(message, absent=absent, answered=answered)
     errors = [line for line in said.splitlines() if line.startswith("ERROR: ")]
     reason = errors[-1].removeprefix("ERROR: ") if errors else "pip did not say why."
     message = f"pip could not install {what}: {reason} (All that it said: {LOG})"
     # The second is what it says where it is configured with constraints.
     absent = "No matching distribution" in said or "ResolutionImpossible" in said
-    return PipError(message, absent=absent)
+    return PipError(message, absent=absent, answered=answered)

@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # Where nobody listens.
 NOWHERE = "http://127.0.0.1:9"
 TORCH = "torch==2.13.0+cpu"
+# What the modules of PyPI's build say of themselves.
+OF_PYPI = 2
 BACKEND = """
 import base64, hashlib, pathlib, zipfile
 
@@ -44,6 +46,8 @@ build_editable = build_wheel
 class SmallTree:
     """A tree in a folder of its own, with a folder of wheels beside it.
 
+    PyPI's build of PyTorch is in another folder, which pip knows where a test says so.
+
     Args:
         folder: An empty folder.
         environment: A virtual environment that is copied; without one the set-up makes its own.
@@ -55,7 +59,9 @@ class SmallTree:
     ) -> None:
         self.root = folder / "source tree"
         self.wheels = folder / "wheels"
-        self.wheels.mkdir()
+        self.pypi = folder / "pypi"
+        for made in (self.wheels, self.pypi):
+            made.mkdir()
         shutil.copytree(ROOT / "scripts/set_up", self.root / "scripts/set_up")
         shutil.copy(ROOT / "run.py", self.root)
         packages = self.root / "scripts/set_up/packages.py"
@@ -78,6 +84,15 @@ class SmallTree:
             program = f"import {imports}\n{says}"
             (self.root / name / "__main__.py").write_text(program, encoding="utf-8")
         self.lock("torch", {TORCH: make_wheel(self.wheels, "torch", "2.13.0+cpu")})
+        built = {"torch==2.13.0": "torch", "nvidia-small==1.0": "nvidia_small"}
+        self.lock(
+            "torch-pypi",
+            {
+                pin: make_wheel(self.pypi, name, pin.partition("==")[2], value=OF_PYPI)
+                for pin, name in built.items()
+            },
+            more="# Megabytes on the disk: linux 3.5\n",
+        )
         self.lock("train", {"coach==1.0": make_wheel(self.wheels, "coach", "1.0")})
         self.lock("run", {"tiny==1.0": make_wheel(self.wheels, "tiny", "1.0")})
         self.lock("dev", {"checker==2.0": make_wheel(self.wheels, "checker", "2.0")})
@@ -100,16 +115,17 @@ class SmallTree:
         windows = os.name == "nt"
         return self.environment / ("Lib" if windows else f"lib/{version}") / "site-packages"
 
-    def lock(self, name: str, pins: Mapping[str, str]) -> None:
+    def lock(self, name: str, pins: Mapping[str, str], *, more: str = "") -> None:
         """Write a file of requirements/.
 
         Args:
             name: Of the set.
             pins: The hash of each pinned package's wheel.
+            more: Further comments.
         """
         lines = [f"{pin} \\\n    --hash=sha256:{digest}\n" for pin, digest in pins.items()]
         text = f"# Megabytes to fetch: linux 1.5, win32 1.5, darwin 1.5\n# Locked for: {place()}\n"
-        text += "".join(lines)
+        text += "".join((more, *lines))
         (self.root / "requirements" / f"{name}.txt").write_text(text, encoding="utf-8")
 
     def start(

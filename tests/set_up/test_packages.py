@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from scripts.set_up import packages
-from tests.set_up.small_tree import TORCH, SmallTree, make_wheel
+from scripts.set_up.problems import SetUpError
+from tests.set_up.small_tree import OF_PYPI, TORCH, SmallTree, make_wheel
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -44,6 +45,17 @@ def put_on_index(index: Path, wheel: Path, digest: str) -> None:
     name = wheel.name.replace("+", "%2B")
     page = f'<a href="{name}#sha256={digest}">{wheel.name}</a>'
     (place / "index.html").write_text(page, encoding="ascii")
+
+
+def with_pypi(tree: SmallTree) -> dict[str, str]:
+    """Return the variables with which pip finds PyPI's build of PyTorch, too."""
+    return {"PIP_FIND_LINKS": f"{tree.wheels.as_uri()} {tree.pypi.as_uri()}"}
+
+
+def without_the_usual_build(tree: SmallTree) -> None:
+    """Take PyTorch for the processor from all places that pip knows."""
+    (wheel,) = tree.wheels.glob("torch-*")
+    wheel.unlink()
 
 
 def test_a_command_installs_what_it_needs_and_no_more(tmp_path: Path, environment: Path) -> None:
@@ -108,6 +120,7 @@ def test_without_a_network_there_is_one_sentence_and_nothing_is_lost(
     shutil.copy(next(tree.wheels.glob("tiny-*")), alone)
     said = tree.run(code=1, more={"PIP_FIND_LINKS": alone.as_uri()}).splitlines()
     assert "to download PyTorch (2 MB) from 127.0.0.1:9" in said[-1]
+    assert len(said) == 2
     assert tree.installed() == {"segue", "tiny"}
     assert "the program ran" in tree.run()
 
@@ -131,7 +144,7 @@ def test_pytorch_with_another_hash_is_not_looked_for_elsewhere(
     put_on_index(index, index / "torch-2.13.0+cpu-py3-none-any.whl", forged)
     with index_of(index) as (address, _):
         tree = SmallTree(tmp_path / "tree", environment, torch_index=address)
-        said = tree.run(code=1)
+        said = tree.run(code=1, more=with_pypi(tree))
     assert "A file that was downloaded for PyTorch is not the one" in said
     assert tree.installed() == {"segue", "tiny"}
 
@@ -184,10 +197,104 @@ def test_where_its_index_has_no_answer_pytorch_comes_from_a_known_place(
     tmp_path: Path, environment: Path
 ) -> None:
     tree = SmallTree(tmp_path, environment)
-    tree.run()
-    assert "torch" in tree.installed()
-    # PyPI's build for Linux has the same number without `+cpu`: half a gigabyte of no use.
+    said = tree.run(more=with_pypi(tree))
+    assert {"torch"} == {name for name in tree.installed() if name in {"torch", "nvidia_small"}}
+    assert value_of_torch(tree) != OF_PYPI
+    assert "PyPI" not in said
+    # PyPI's build for Linux has the same number without `+cpu`, and gigabytes of no use.
     assert TORCH in (tree.root / "requirements/torch.txt").read_text(encoding="utf-8")
+
+
+def value_of_torch(tree: SmallTree) -> int:
+    """Return which build of PyTorch is installed."""
+    return int((tree.site / "torch/__init__.py").read_text(encoding="ascii").split()[-1])
+
+
+@pytest.mark.usefixtures("linux")
+def test_where_pypi_alone_answers_its_build_comes_after_one_sentence(
+    tmp_path: Path, environment: Path
+) -> None:
+    tree = SmallTree(tmp_path, environment)
+    without_the_usual_build(tree)
+    assert tree.run(more=with_pypi(tree)).splitlines() == [
+        "Setting Segue up in .venv: up to 4 MB to download.",
+        "127.0.0.1:9 cannot be reached, so PyTorch comes from PyPI, whose build has libraries for "
+        "graphics cards in it: 2 MB to download, 4 MB on the disk.",
+        "the program ran ['demo'] 1",
+    ]
+    assert tree.installed() == {"segue", "tiny", "torch", "nvidia_small", "coach"}
+    assert value_of_torch(tree) == OF_PYPI
+    # Later starts look for nothing, and a set that changes does not bring it again.
+    assert tree.run() == "the program ran ['demo'] 1\n"
+    (tree.environment / "segue-train.stamp").unlink()
+    said = tree.run()
+    assert said.splitlines()[0] == "Setting Segue up in .venv: up to 2 MB to download."
+    assert "PyPI" not in said
+    # A library of it that was not installed any more is.
+    (library,) = tree.site.glob("nvidia_small-*.dist-info")
+    shutil.rmtree(library)
+    (tree.environment / "segue-train.stamp").unlink()
+    assert "so PyTorch comes from PyPI" in tree.run(more=with_pypi(tree))
+    assert "nvidia_small" in tree.installed()
+
+
+@pytest.mark.usefixtures("linux")
+@pytest.mark.parametrize("place", ["wheels", "pypi"])
+def test_after_a_wrong_hash_no_other_place_has_a_turn(
+    tmp_path: Path, environment: Path, place: str
+) -> None:
+    """Where a known place has another file for PyTorch, and where PyPI has."""
+    tree = SmallTree(tmp_path, environment)
+    if place == "wheels":
+        make_wheel(tree.wheels, "torch", "2.13.0+cpu", value=666)
+    else:
+        without_the_usual_build(tree)
+        make_wheel(tree.pypi, "torch", "2.13.0", value=666)
+    said = tree.run(code=1, more=with_pypi(tree))
+    assert "A file that was downloaded for PyTorch is not the one" in said
+    assert ("so PyTorch comes from PyPI" in said) == (place == "pypi")
+    assert tree.installed() == {"segue", "tiny"}
+
+
+def test_pypi_s_build_needs_room_and_says_so_before_it_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packages, "VENV", tmp_path)
+    monkeypatch.setattr(packages.sys, "platform", "linux")
+    monkeypatch.setattr(packages.platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(packages, "pip_install", lambda _: pytest.fail("pip was called"))
+    wanted = packages.download_mb("torch-pypi") + packages.disk_mb("torch-pypi")
+    usage = shutil.disk_usage(tmp_path)._replace(free=int(wanted * 1e6) - 1)
+    monkeypatch.setattr(packages.shutil, "disk_usage", lambda _: usage)
+    with pytest.raises(SetUpError, match=rf"needs {wanted:,.0f} MB on the disk .* MB are free"):
+        packages.install_torch_of_pypi()
+
+
+REFUSED = "WARNING: Retrying after connection broken by 'NewConnectionError'\n"
+NOT_THERE = "ERROR: Could not find a version that satisfies the requirement (from versions: {})\n"
+NO_MATCH = "ERROR: No matching distribution found for torch==2.13.0+cpu\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "absent", "answered"),
+    [
+        (NOT_THERE.format("2.12.0, 2.13.0") + NO_MATCH, True, True),
+        (NOT_THERE.format("none") + NO_MATCH, True, False),
+        (REFUSED + NOT_THERE.format("none") + NO_MATCH, True, False),
+        # A further index is out of reach, and PyPI is not.
+        (REFUSED + NOT_THERE.format("2.13.0") + NO_MATCH, True, True),
+        ("ERROR: ResolutionImpossible\n", True, True),
+        (REFUSED + "ERROR: ResolutionImpossible\n", True, False),
+        # The index can be reached: a download that breaks off is no reason for a larger one.
+        ("  Downloading torch.whl (192 MB)\nERROR: IncompleteRead\n", False, False),
+        ("ERROR: [Errno 28] No space left on device\n", False, True),
+    ],
+)
+def test_another_build_is_a_matter_of_what_pip_found(
+    said: str, *, absent: bool, answered: bool
+) -> None:
+    error = packages.pip_error(packages.Installation("PyTorch", ()), said=said)
+    assert (error.absent, error.answered) == (absent, answered)
 
 
 def test_a_build_for_a_graphics_card_stays(tmp_path: Path, environment: Path) -> None:

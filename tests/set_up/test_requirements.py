@@ -135,6 +135,17 @@ def test_pypi_s_pytorch_for_linux_is_the_same_version_with_its_libraries() -> No
     assert not {*counts} & names("torch", *SETS, system="linux")
 
 
+def test_pypi_s_pytorch_says_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages.sys, "platform", "linux")
+    page = (ROOT / "docs" / "source.md").read_text(encoding="utf-8").replace("\n", " ")
+    for machine, words in {"x86_64": "", "aarch64": " on ARM"}.items():
+        monkeypatch.setattr(packages.platform, "machine", lambda machine=machine: machine)
+        fetched, unpacked = packages.download_mb("torch-pypi"), packages.disk_mb("torch-pypi")
+        assert 5 * download_mb("torch") < fetched < unpacked
+        assert f"{fetched / 1e3:.1f} GB{words}" in page
+        assert f"{unpacked / 1e3:.1f} GB{words}" in page
+
+
 def test_on_arm_everything_has_a_wheel_or_is_compiled() -> None:
     """Linux on ARM: the file names the packages that have none, and locks their sources."""
     compiled = {
