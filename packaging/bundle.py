@@ -51,12 +51,13 @@ def build(out: Path, *, prepare: Callable[[Path], None] = lambda _folder: None) 
         prepare: Called with the folder of the part, and then with that of the program.
 
     Raises:
-        SystemExit: Something that ships is not there.
+        SystemExit: Something that ships is not there, or is there and must not be shipped.
     """
     address.check()
     missing = [name for name in SHIPPED if not (ROOT / name).exists()]
     if missing:
         raise SystemExit(f"These are not made yet: {', '.join(missing)}")
+    training.check_torch()
     build_guide()
     work = out / "work"
     part = training.build(out)

@@ -27,6 +27,8 @@ from project import PROJECT, ROOT
 # guide has the stylesheets and scripts of the other two in it, and nothing else of theirs.
 BESIDES = ("tinysoundfont", "furo", "sphinx")
 LICENCES = ROOT / "assets" / "licences"
+# NVIDIA's libraries, which a build of PyTorch may need: no package of ours takes them.
+OF_CUDA = "nvidia-"
 # Modules of PyInstaller, and Python's description of its own build.
 _OF_THE_BUILD = ("_pyi_", "pyi_", "_sysconfigdata_")
 # Texts that lie with the modules of a package.
@@ -68,7 +70,9 @@ def bundled(project: Path, *, extra: str = "") -> list[Distribution]:
     while waiting:
         requirement = Requirement(waiting.pop())
         key = _key(requirement.name)
-        if key in found or key in left_out or not _wanted_here(requirement):
+        if key in found or key in left_out or key.startswith(OF_CUDA):
+            continue
+        if not _wanted_here(requirement):
             continue
         try:
             found[key] = distribution(requirement.name)

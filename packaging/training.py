@@ -13,7 +13,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from importlib.metadata import Distribution
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import contents
@@ -47,6 +47,21 @@ def packages() -> list[Distribution]:
     running = {package.metadata["Name"] for package in notices.bundled(PROJECT)}
     training = notices.bundled(PROJECT, extra="train")
     return [package for package in training if package.metadata["Name"] not in running]
+
+
+def check_torch() -> None:
+    """Refuse PyTorch with NVIDIA's libraries: they are large, and their licence is not listed.
+
+    Raises:
+        SystemExit: The PyTorch that is installed needs them, as PyPI's build for Linux does.
+    """
+    torch = distribution("torch")
+    if any(wanted.startswith(notices.OF_CUDA) for wanted in torch.requires or ()):
+        raise SystemExit(
+            f"PyTorch {torch.version} is installed here as a build that needs NVIDIA's libraries, "
+            "which no package of Segue may contain: to make a package, install the build for the "
+            "processor from download.pytorch.org/whl/cpu."
+        )
 
 
 def build(out: Path) -> Path:

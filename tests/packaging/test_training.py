@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import contents
 import linux
@@ -25,6 +26,26 @@ def test_the_part_has_what_the_program_has_not() -> None:
     names = {package.metadata["Name"].lower() for package in training.packages()}
     assert {*contents.TRAINING} <= names
     assert not names & {"numpy", "pyside6-essentials", "msgspec", "safetensors", "networkx"}
+
+
+@pytest.mark.parametrize(
+    ("requires", "refused"),
+    [
+        (["filelock", "nvidia-cudnn-cu13==9.20.0.48; platform_system == 'Linux'"], True),
+        (["filelock", "setuptools"], False),
+        (None, False),
+    ],
+)
+def test_a_package_is_not_made_of_a_pytorch_with_nvidia_s_libraries(
+    monkeypatch: pytest.MonkeyPatch, requires: list[str] | None, *, refused: bool
+) -> None:
+    there = SimpleNamespace(version="2.13.0", requires=requires)
+    monkeypatch.setattr(training, "distribution", lambda _name: there)
+    if refused:
+        with pytest.raises(SystemExit, match=r"^PyTorch 2\.13\.0 .* needs NVIDIA's libraries"):
+            training.check_torch()
+    else:
+        training.check_torch()
 
 
 def test_the_program_installs_the_file_that_was_built_with_it(
