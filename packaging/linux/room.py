@@ -73,12 +73,9 @@ class Room:
 
     def root_run(self, command: Sequence[str], more: Mapping[str, str] | None = None) -> str:
         """Run a command as the room's administrator, with the network, and return what it says."""
-        environment = {"PATH": _PATH, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
-        environment |= {name: os.environ[name] for name in _PROXIES if name in os.environ}
-        environment |= more or {}
         done = subprocess.run(
             ["chroot", str(self.root), *command],
-            env=environment,
+            env=self.root_environment(more or {}),
             capture_output=True,
             text=True,
             check=False,
@@ -86,6 +83,33 @@ class Room:
         if done.returncode:
             raise AssertionError(f"{' '.join(command)}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
         return done.stdout
+
+    def root_lines(
+        self, command: Sequence[str], more: Mapping[str, str] | None = None
+    ) -> Iterator[str]:
+        """Run a command as the administrator and yield what it says, line by line.
+
+        Raises:
+            AssertionError: It failed.
+        """
+        with subprocess.Popen(
+            ["chroot", str(self.root), *command],
+            env=self.root_environment({"HOME": "/root", "PYTHONUNBUFFERED": "1", **(more or {})}),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                yield line.rstrip("\n")
+        if process.returncode:
+            raise AssertionError(f"{' '.join(command)} ended with {process.returncode}")
+
+    def root_environment(self, more: Mapping[str, str]) -> dict[str, str]:
+        """Return the whole environment of the administrator's programs."""
+        environment = {"PATH": _PATH, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+        environment |= {name: os.environ[name] for name in _PROXIES if name in os.environ}
+        return environment | {**more}
 
     def apt(self, *arguments: str) -> str:
         """Run apt-get without questions and without what is only recommended."""

@@ -1,4 +1,4 @@
-"""Try the first command in a bare Debian 12: `sudo python packaging/linux/try_set_up.py`.
+"""Try the first command in a bare Debian: `sudo python packaging/linux/try_set_up.py`.
 
 Makes a Debian, installs git and Python there and nothing else, clones what is committed, and runs
 `python3 run.py demo`: as an ordinary user, who is told what to install; as root, who is told
@@ -7,7 +7,10 @@ network. Prints each finding and figures; takes some minutes. Needs root, deboot
 network. Exits with 1 at the first finding that is wrong.
 
 `--wheels` names a folder with PyTorch's wheel where its index cannot be reached, `--certificates`
-the certificates of a proxy.
+the certificates of a proxy. Without the first, PyPI's build comes where PyPI alone can be reached.
+
+`--command demo` and `--command test` run that one command as root and nothing else, and leave the
+room as it is. A room that is there already is used again, with what is committed now.
 """
 
 import argparse
@@ -42,16 +45,14 @@ class Trial:
     def __init__(self, room: Room, pip: dict[str, str]) -> None:
         self._room = room
         self._pip = pip
-        self.figures: dict[str, float] = {}
+        self._python = ""
+        self.figures: dict[str, float | str] = {"debian": room.suite}
 
     def run(self) -> None:
         """Do everything in order; the first wrong finding raises AssertionError."""
         room = self._room
         with room.open():
-            room.root_run(["apt-get", "update"])
-            room.root_run(["apt-get", "--yes", "install", "git", "python3"])
-            for place in ("/root", HOME):
-                clone(room.path(f"{place}/segue"))
+            self._prepare("/root", HOME)
             room.root_run(["chown", "--recursive", f"{USER}:{USER}", HOME])
             self._told_what_to_install()
             self._only_command()
@@ -59,12 +60,51 @@ class Trial:
             self._later_start()
             self._no_network()
 
+    def run_one(self, command: str) -> None:
+        """Run one command of `run.py` as root, and print what it says with the second it came."""
+        with self._room.open():
+            self._prepare("/root")
+            debs = self._room.path("/var/cache/apt/archives")
+            before_mb = size_mb(debs)
+            began = time.monotonic()
+            try:
+                for line in self._room.root_lines(
+                    in_segue("python3", "run.py", command), self._pip
+                ):
+                    print(f"{time.monotonic() - began:7.1f}  {line}", flush=True)
+            finally:
+                self.figures[f"{command}_s"] = round(time.monotonic() - began)
+                self.figures["debian_packages_mb"] = round(size_mb(debs) - before_mb)
+                self._measure_environment()
+
+    def _prepare(self, *homes: str) -> None:
+        """Install git and Python and nothing else, and clone what is committed."""
+        room = self._room
+        room.root_run(["apt-get", "update"])
+        room.root_run(["apt-get", "--yes", "install", "git", "python3"])
+        told = "import sys; print('python%d.%d' % sys.version_info[:2])"
+        self._python = room.root_run(["python3", "-c", told]).strip()
+        for place in homes:
+            clone(room.path(f"{place}/segue"))
+
+    def _site(self, home: str) -> Path:
+        return self._room.path(f"{home}/segue/.venv/lib/{self._python}/site-packages")
+
+    def _measure_environment(self) -> None:
+        site = self._site("/root")
+        there = sorted(folder.name for folder in site.glob("*.dist-info"))
+        self.figures["packages"] = len(there)
+        self.figures["environment_mb"] = round(size_mb(site))
+        self.figures["pip_cache_mb"] = round(size_mb(self._room.path("/root/.cache/pip")))
+        torch = next((name for name in there if name.startswith("torch-")), "none")
+        self.figures["torch"] = torch.removesuffix(".dist-info")
+
     def _told_what_to_install(self) -> None:
         # What Debian's Python leaves behind where its package of environments is missing.
         self._user(["python3", "-m", "venv", ".venv"], code=1)
         assert self._room.path(f"{HOME}/segue/.venv/bin/python").is_symlink()
         said = self._user(["python3", "run.py", "demo"], code=1)
-        assert "sudo apt-get install --yes python3.11-venv" in said, said
+        assert f"sudo apt-get install --yes {self._python}-venv" in said, said
         assert "Traceback" not in said, said
         say("an ordinary user is told what is missing, and one line that installs it")
 
@@ -76,18 +116,16 @@ class Trial:
         for name in MADE:
             assert self._room.path(f"/root/segue/segue-demo/{name}").stat().st_size, name
         loudest(self._room.path("/root/segue/segue-demo/continuation.wav"))
-        site = self._room.path("/root/segue/.venv/lib/python3.11/site-packages")
-        there = {f.name.split("-")[0].lower() for f in site.glob("*.dist-info")}
+        there = {f.name.split("-")[0].lower() for f in self._site("/root").glob("*.dist-info")}
         assert not there.intersection(FOR_DEVELOPERS), there
-        self.figures["packages"] = len(there)
-        self.figures["environment_mb"] = round(size_mb(site))
+        self._measure_environment()
         assert not self._room.path("/usr/share/sounds/sf2").exists(), "a sound bank was fetched"
         say(f"`python3 run.py demo` as root, and nothing else: {self.figures['first_command_s']} s")
 
     def _half_made_environment(self) -> None:
         self._user(["python3", "run.py", "demo", "--seconds=3", "--bars=1"])
         # Cut off while a package was unpacked: files are missing, and so is the list of them.
-        site = self._room.path(f"{HOME}/segue/.venv/lib/python3.11/site-packages")
+        site = self._site(HOME)
         for name in ("numpy", "soundfile"):
             (record,) = site.glob(f"{name}-*.dist-info/RECORD")
             record.unlink()
@@ -100,7 +138,7 @@ class Trial:
         began = time.monotonic()
         self._root(["python3", "-c", "import run; run.set_up((run.RUN,))"])
         self.figures["later_start_s"] = round(time.monotonic() - began, 2)
-        assert self.figures["later_start_s"] < LATER_START_S, self.figures
+        assert time.monotonic() - began < LATER_START_S, self.figures
         say(f"a later start looks for {self.figures['later_start_s']} s")
 
     def _no_network(self) -> None:
@@ -113,7 +151,7 @@ class Trial:
         say(f"without a network: {lines[1]}")
 
     def _root(self, command: list[str]) -> str:
-        return self._room.root_run(["env", "-C", "/root/segue", *command], self._pip)
+        return self._room.root_run(in_segue(*command), self._pip)
 
     def _user(self, command: list[str], *, code: int = 0, network: bool = True) -> str:
         room = self._room
@@ -129,8 +167,18 @@ class Trial:
         return done.stdout
 
 
+def in_segue(*command: str) -> list[str]:
+    """Return the command line that runs a command in root's source tree."""
+    return ["env", "-C", "/root/segue", *command]
+
+
 def clone(place: Path) -> None:
-    """Put what is committed here into a folder."""
+    """Put what is committed here into a folder; what git does not know there stays."""
+    there = ["git", "-C", str(place)]
+    if place.exists():
+        subprocess.check_call([*there, "fetch", "--quiet", "--depth=1", f"file://{ROOT}", "HEAD"])
+        subprocess.check_call([*there, "reset", "--quiet", "--hard", "FETCH_HEAD"])
+        return
     place.parent.mkdir(parents=True, exist_ok=True)
     command = ["git", "clone", "--quiet", "--depth=1", f"file://{ROOT}", str(place)]
     subprocess.check_call(command)
@@ -154,8 +202,11 @@ def lay_in(room: Room, asked: argparse.Namespace) -> dict[str, str]:
         source: Path | None = getattr(asked, option)
         if source:
             variables[variable] = f"/opt/{source.name}"
-            copy = shutil.copytree if source.is_dir() else shutil.copy
-            copy(source, room.path(variables[variable]))
+            place = room.path(variables[variable])
+            if source.is_dir():
+                shutil.copytree(source, place, dirs_exist_ok=True)
+            else:
+                shutil.copy(source, place)
     return variables
 
 
@@ -165,20 +216,26 @@ def main() -> int:
     parser.add_argument("--room", type=Path, default=Path("/var/tmp/segue-set-up-room"))  # noqa: S108
     parser.add_argument("--wheels", type=Path, help="a folder that pip looks into, too")
     parser.add_argument("--certificates", type=Path, help="a file of certificates for pip")
+    parser.add_argument("--suite", default=SUITE, help="of Debian")
+    parser.add_argument("--command", choices=("demo", "test"), help="only this, as root")
     asked = parser.parse_args()
-    room = Room(asked.room.resolve())
-    if room.root.exists():
+    room = Room(asked.room.resolve(), suite=asked.suite)
+    if room.root.exists() and not asked.command:
         parser.error(f"{room.root} is there already: a bare Debian is wanted")
     room.furnish()
     trial = Trial(room, lay_in(room, asked))
     try:
-        trial.run()
+        if asked.command:
+            trial.run_one(asked.command)
+        else:
+            trial.run()
     except AssertionError as error:
         print(f"!!  {error}", file=sys.stderr)
         return 1
     finally:
-        print(json.dumps({"debian": SUITE, **trial.figures}, indent=2))
-    shutil.rmtree(room.root)
+        print(json.dumps(trial.figures, indent=2))
+    if not asked.command:
+        shutil.rmtree(room.root)
     return 0
 
 
