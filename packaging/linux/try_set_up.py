@@ -95,7 +95,6 @@ class Trial:
         there = sorted(folder.name for folder in site.glob("*.dist-info"))
         self.figures["packages"] = len(there)
         self.figures["environment_mb"] = round(size_mb(site))
-        self.figures["pip_cache_mb"] = round(size_mb(self._room.path("/root/.cache/pip")))
         torch = next((name for name in there if name.startswith("torch-")), "none")
         self.figures["torch"] = torch.removesuffix(".dist-info")
 

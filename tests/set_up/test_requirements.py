@@ -15,6 +15,7 @@ from packaging.utils import canonicalize_name
 
 import run
 from engine.training_part import SOURCE_MB
+from scripts.lock_requirements import NOT_LINKED
 from scripts.set_up import packages
 from scripts.set_up.packages import download_mb
 
@@ -31,8 +32,9 @@ SYSTEMS = {
     "win32": {"sys_platform": "win32", "platform_machine": "AMD64"},
     "darwin": {"sys_platform": "darwin", "platform_machine": "arm64"},
 }
-# Its metadata asks for pyaudio, which has no wheels for Linux or macOS and is not used.
-NOT_WANTED = {("tinysoundfont", "pyaudio")}
+# Its metadata asks for pyaudio, which has no wheels for Linux or macOS and is not used; that of
+# PyPI's PyTorch for what it does not link against.
+NOT_WANTED = {("tinysoundfont", "pyaudio"), *(("torch", name) for name in NOT_LINKED)}
 
 
 def locked(name: str) -> list[tuple[Requirement, list[str]]]:
@@ -181,7 +183,7 @@ def test_a_download_has_a_size_and_a_page_tells_it(monkeypatch: pytest.MonkeyPat
 
 def test_nothing_is_needed_that_is_not_locked() -> None:
     """The whole graph, as the installed packages tell it; pip is asked not to follow it."""
-    everything = names("torch", *SETS, system=_this_system())
+    everything = names("torch", "torch-pypi", *SETS, system=_this_system())
     for name in everything:
         for wanted in _requirements(name):
             assert canonicalize_name(wanted) in everything, f"{name} needs {wanted}"
