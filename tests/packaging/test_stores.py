@@ -85,6 +85,7 @@ def test_flatpak_has_no_network_and_installs_what_the_deb_has(made: dict[str, st
 
 
 @pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="dpkg-deb is not installed")
+@pytest.mark.skipif(not shutil.which("ar"), reason="ar is not installed")
 def test_flatpaks_commands_take_our_deb_apart(made: dict[str, str], tmp_path: Path) -> None:
     """Its build commands, with another folder in place of /app."""
     import linux

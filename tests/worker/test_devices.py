@@ -46,7 +46,10 @@ def test_without_a_gpu_the_reason_is_said(machine, monkeypatch):
     monkeypatch.setattr("shutil.which", lambda _: None)
     assert choose_device("auto").reason == "no GPU found"
     monkeypatch.setattr("shutil.which", lambda _: "/usr/bin/nvidia-smi")
+    monkeypatch.setattr(torch.version, "cuda", None)
     assert choose_device("auto").reason == "this build cannot use the GPU"
+    monkeypatch.setattr(torch.version, "cuda", "13.0")
+    assert choose_device("auto").reason == "the GPU's driver is too old or not running"
 
 
 def test_what_is_wished_for_is_taken_or_refused_with_what_there_is(machine):
