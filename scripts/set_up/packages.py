@@ -120,7 +120,8 @@ def install_torch_of_pypi() -> None:
     """
     fetched, unpacked = download_mb(TORCH_PYPI), disk_mb(TORCH_PYPI)
     free = shutil.disk_usage(VENV).free / 1e6
-    if free < fetched + unpacked:
+    # Where some of it is there already, as after a set-up that was cut off, less is wanted.
+    if free < fetched + unpacked and not any(SITE.glob("nvidia_*.dist-info")):
         raise SetUpError(
             f"{TORCH_INDEX.split('/')[2]} cannot be reached, and PyPI's build of PyTorch needs "
             f"{fetched + unpacked:,.0f} MB on the disk while it is installed: "
@@ -128,7 +129,7 @@ def install_torch_of_pypi() -> None:
         )
     print(
         f"{TORCH_INDEX.split('/')[2]} cannot be reached, so PyTorch comes from PyPI, whose build "
-        f"has libraries for graphics cards in it: {fetched:,.0f} MB to download, "
+        f"has libraries for graphics cards in it: up to {fetched:,.0f} MB to download, "
         f"{unpacked:,.0f} MB on the disk.",
         flush=True,
     )

@@ -219,7 +219,7 @@ def test_where_pypi_alone_answers_its_build_comes_after_one_sentence(
     assert tree.run(more=with_pypi(tree)).splitlines() == [
         "Setting Segue up in .venv: up to 4 MB to download.",
         "127.0.0.1:9 cannot be reached, so PyTorch comes from PyPI, whose build has libraries for "
-        "graphics cards in it: 2 MB to download, 4 MB on the disk.",
+        "graphics cards in it: up to 2 MB to download, 4 MB on the disk.",
         "the program ran ['demo'] 1",
     ]
     assert tree.installed() == {"segue", "tiny", "torch", "nvidia_small", "coach"}
@@ -266,8 +266,15 @@ def test_pypi_s_build_needs_room_and_says_so_before_it_comes(
     wanted = packages.download_mb("torch-pypi") + packages.disk_mb("torch-pypi")
     usage = shutil.disk_usage(tmp_path)._replace(free=int(wanted * 1e6) - 1)
     monkeypatch.setattr(packages.shutil, "disk_usage", lambda _: usage)
+    monkeypatch.setattr(packages, "SITE", tmp_path)
     with pytest.raises(SetUpError, match=rf"needs {wanted:,.0f} MB on the disk .* MB are free"):
         packages.install_torch_of_pypi()
+    # What is left of a set-up that was cut off needs less.
+    (tmp_path / "nvidia_small-1.0.dist-info").mkdir()
+    ran: list[packages.Installation] = []
+    monkeypatch.setattr(packages, "pip_install", ran.append)
+    packages.install_torch_of_pypi()
+    assert len(ran) == 1
 
 
 REFUSED = "WARNING: Retrying after connection broken by 'NewConnectionError'\n"
