@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "experiments"
 INDEX = PAGES / "what-holds.md"
@@ -32,6 +34,7 @@ def named() -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_pages_that_are_named_exist() -> None:
     found = named()
     there = {page.name for page in PAGES.glob("*.md")}

@@ -88,6 +88,7 @@ def test_a_long_path_of_windows_is_given_whole(path: str, made: str) -> None:
     assert windows_path(path) == made
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["C:\\", "z:\\", "\\\\server\\share\\", "\\\\10.0.0.1\\a$\\"]),
     st.lists(st.from_regex(r"[\w .-]{1,60}[\wäß]", fullmatch=True), min_size=1, max_size=12),

@@ -120,6 +120,7 @@ def start(**wish: object) -> StartJam:
     return StartJam(mode="answer", me=JamVoice(track=0), segue=JamVoice(track=1), **wish)
 
 
+@pytest.mark.slow
 def test_keys_through_the_pipe_are_answered_and_the_jam_comes_back_as_a_piece(
     live: Live, player: Player
 ) -> None:

@@ -119,6 +119,7 @@ def test_an_unknown_line_is_answered_and_the_child_lives_on() -> None:
         wait_for(child, Alive)
 
 
+@pytest.mark.slow
 def test_a_mistake_in_a_command_is_one_sentence_and_the_child_lives_on(tmp_path: Path) -> None:
     with Child("live") as child:
         wait_for(child, Ready)
@@ -157,6 +158,7 @@ def test_stray_prints_never_reach_the_protocol(tmp_path: Path) -> None:
     assert {"printed", "written by a C library"} <= set(log.read_text().splitlines())
 
 
+@pytest.mark.slow
 def test_a_killed_child_is_noticed_and_named() -> None:
     with Child("player") as child:
         wait_for(child, Ready)
@@ -189,6 +191,7 @@ def test_children_end_when_their_parent_is_killed(role: str) -> None:
     assert gone(pid, within_s=5.0)
 
 
+@pytest.mark.slow
 def test_the_player_tells_its_ports_first() -> None:
     with Child("player") as child:
         assert isinstance(wait_for(child, PortsChanged), PortsChanged)

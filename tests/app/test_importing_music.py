@@ -28,6 +28,7 @@ def house(qapp: QApplication, tmp_path: Path):
     house.end()
 
 
+@pytest.mark.slow
 def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     house.begin(qtbot)
     folder = tmp_path / "music"
@@ -64,6 +65,7 @@ def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path
     assert house.window.workspace == "compose"
 
 
+@pytest.mark.slow
 def test_an_import_is_told_of_where_a_folder_was_asked_for(
     house: House, qtbot: QtBot, tmp_path: Path
 ) -> None:

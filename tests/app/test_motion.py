@@ -31,6 +31,7 @@ def former(view: QWidget) -> list[QWidget]:
     return [each for each in view.findChildren(QWidget) if isinstance(each, _Former)]
 
 
+@pytest.mark.slow
 def test_a_workspace_fades_in_and_the_fade_goes(house: House, qtbot: QtBot) -> None:
     motion.show_less_motion(on=False)
     house.act("train")

@@ -51,6 +51,7 @@ def place(part: QWidget, window: QWidget) -> QRect:
     return QRect(part.mapTo(window, QPoint(0, 0)), part.size())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (1920, 1080)])
 def test_a_notice_lies_in_the_status_row_of_each_page_and_moves_nothing(
     house: House, qtbot: QtBot, size: tuple[int, int]
@@ -73,6 +74,7 @@ def test_a_notice_lies_in_the_status_row_of_each_page_and_moves_nothing(
         notices.clear_notice("long")
 
 
+@pytest.mark.slow
 def test_no_two_parts_of_the_status_row_lie_over_each_other(house: House, qtbot: QtBot) -> None:
     window = house.window
     window.notices.show_notice(LONG)
@@ -87,6 +89,7 @@ def test_no_two_parts_of_the_status_row_lie_over_each_other(house: House, qtbot:
         assert not any(a.intersects(b) for a in shown for b in shown if a is not b), width
 
 
+@pytest.mark.slow
 def test_a_notice_belongs_to_its_workspace_and_a_danger_to_all(house: House) -> None:
     window, notices = house.window, house.window.notices
     notices.show_notice(NOTICE)
@@ -181,6 +184,7 @@ def test_a_reason_takes_the_place_of_the_notice_for_a_while(house: House) -> Non
     assert window.notices.isVisible()
 
 
+@pytest.mark.slow
 def test_what_was_kept_can_be_undone_from_the_line(house: House) -> None:
     house.load_model()
     document = house.session.piece.document

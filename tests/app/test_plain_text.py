@@ -248,6 +248,7 @@ def test_a_message_box_is_plain_without_the_style_sheet(
     assert shown == [Qt.TextFormat.PlainText] * 2
 
 
+@pytest.mark.slow
 def test_no_list_takes_what_is_dropped_as_qt_s_own_models_do(
     house: House, qtbot: QtBot, evil: str, tmp_path: Path
 ) -> None:
@@ -258,6 +259,7 @@ def test_no_list_takes_what_is_dropped_as_qt_s_own_models_do(
     assert [view for view in views if view.viewport().acceptDrops() or view.acceptDrops()] == []
 
 
+@pytest.mark.slow
 def test_what_may_read_html_has_one_place() -> None:
     used = []
     for path in (ROOT / "app").rglob("*.py"):

@@ -58,6 +58,7 @@ def test_a_wide_window_gets_back_what_a_narrow_one_hides(house: House, qtbot: Qt
     assert page.library.isVisible()
 
 
+@pytest.mark.slow
 def test_the_offers_are_one_line_in_a_low_window_and_unfold(house: House, qtbot: QtBot) -> None:
     window, page = house.window, house.window.compose
     window.resize(1024, 600)
@@ -99,6 +100,7 @@ def test_shape_it_is_remembered(house: House) -> None:
     assert page.continue_panel.is_shape_unfolded
 
 
+@pytest.mark.slow
 def test_a_piece_opens_at_about_sixteen_bars(house: House, qtbot: QtBot) -> None:
     roll, document = house.window.compose.roll, house.session.piece.document
     house.window.resize(1280, 800)

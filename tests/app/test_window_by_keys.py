@@ -24,6 +24,7 @@ def house(qapp: QApplication, tmp_path: Path):
     house.end()
 
 
+@pytest.mark.slow
 def test_f6_goes_through_all_panels_and_back_to_where_one_was(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     window, page = house.window, house.window.compose
@@ -201,6 +202,7 @@ def test_a_note_is_put_nowhere_where_no_track_is_left(house: House, qtbot: QtBot
     assert caught == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["chords", "library"])
 def test_enter_keeps_what_is_offered_wherever_the_keys_were_before(
     house: House, qtbot: QtBot, part: str
@@ -218,6 +220,7 @@ def test_enter_keeps_what_is_offered_wherever_the_keys_were_before(
     assert house.session.piece.document.undo_name == "Keep 1"
 
 
+@pytest.mark.slow
 def test_each_pane_under_the_roll_has_keys_from_any_workspace(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     page = house.window.compose

@@ -33,6 +33,7 @@ def test_the_beats_of_a_waltz_are_expected_before_they_come(slow_down: float) ->
     assert f_measure(told, beats, from_s=notes.start_s[0] + 2.0) > 0.9
 
 
+@pytest.mark.slow
 def test_the_next_beat_is_after_now_and_beats_rise() -> None:
     follower, onsets = BeatFollower(), march(0.6, 12)
     follow(onsets, until_s=onsets[-1], follower=follower)

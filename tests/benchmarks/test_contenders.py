@@ -56,6 +56,7 @@ def test_peers_learn_with_a_memory_that_goes_on(name: str) -> None:
     assert loss(ids, ids) != first, name
 
 
+@pytest.mark.slow
 def test_memory_is_counted_from_the_loaded_libraries_on() -> None:
     held: list[mmap.mmap] = []
 

@@ -31,6 +31,7 @@ def test_an_endless_turn_keeps_ahead_and_tells_what_it_costs(folder) -> None:
     assert whole["least_ahead_s"] > 0
 
 
+@pytest.mark.slow
 def test_time_at_great_speed_is_the_processors_own(folder) -> None:
     # A millisecond of work is ten seconds of music: nobody keeps ahead so.
     endless = Endless(LiveModel.load(folder), speed=1e4)

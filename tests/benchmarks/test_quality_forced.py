@@ -55,6 +55,7 @@ def _nats(likelihood):
     return {name: sum(kinds.values()) for name, kinds in likelihood.nats.items()}
 
 
+@pytest.mark.slow
 def test_probabilities_of_all_variants_sum_to_one(small, log, song) -> None:
     judged = list(judged_ids(song, small, log, SOME))
     assert len(judged) > 100
@@ -100,6 +101,7 @@ def test_without_all_only_what_is_forbidden_is_left_of_the_machine(small, log, s
         assert np.allclose(each.distributions[1], expected, atol=1e-9)
 
 
+@pytest.mark.slow
 def test_the_network_alone_is_what_the_decoder_says(small, log, song) -> None:
     found = likelihood_of(song, small, log, SOME)
     plan = SOME[0].plan(small, _heard(song), request_of(song, SAMPLING))

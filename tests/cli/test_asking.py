@@ -177,6 +177,7 @@ def test_what_was_asked_is_asked_again_by_file_and_by_take(
     assert read_midi(Path(path).read_bytes()).score == notes[1]
 
 
+@pytest.mark.slow
 def test_a_gap_that_was_filled_piece_by_piece_is_filled_so_again(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

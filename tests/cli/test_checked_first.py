@@ -98,6 +98,7 @@ def test_a_mistake_is_told_before_anything_heavy_is_imported(
     assert list(tmp_path.iterdir()) in ([], [tmp_path / "segue-home"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("argv", "said"),
     [

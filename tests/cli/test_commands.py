@@ -163,6 +163,7 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
     assert "invalid choice" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_library_is_checked_and_repaired(songs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "library", "--check")[1] == "There is no library yet.\n"
     assert run(capsys, "import", songs)[0] == 0
@@ -386,6 +387,7 @@ def test_a_window_without_a_library_of_the_system_names_it(
     assert len(told.splitlines()) == 2
 
 
+@pytest.mark.slow
 def test_notate_writes_a_score_and_reads_one(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -18,6 +18,7 @@ def _never(*_arguments: object, **_options: object) -> None:
     raise AssertionError("it was read in this process")
 
 
+@pytest.mark.slow
 def test_musicxml_is_read_by_another_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -153,6 +153,7 @@ def test_what_cannot_be_written_is_one_sentence(
     assert f"There is no folder ‘{piece}’ to write ‘out.musicxml’ in." in err
 
 
+@pytest.mark.slow
 def test_results_can_be_cut_off_by_whoever_reads_them() -> None:
     environment = child_environment("player") | {"SEGUE_HOME": os.environ["SEGUE_HOME"]}
     command = f"'{sys.executable}' -m engine library --json | head -c 1 > /dev/null"

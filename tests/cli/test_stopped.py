@@ -130,6 +130,7 @@ def test_a_break_is_not_lost_where_exceptions_are(tmp_path: Path, there: str) ->
         assert (code, said) == (130, f"{cleaned}segue: stopped\n")
 
 
+@pytest.mark.slow
 def test_what_has_no_console_says_its_words_to_nobody() -> None:
     script = (
         "import sys, os\n"

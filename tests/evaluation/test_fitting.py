@@ -1,6 +1,7 @@
 """Strengths are fitted to what real music says, and chance fits nothing."""
 
 import numpy as np
+import pytest
 
 from engine.evaluation.drift import Drift
 from engine.evaluation.fitting import FEWEST, fit, with_drift
@@ -36,6 +37,7 @@ def test_a_factor_is_found_again() -> None:
     assert fit(songs(factor=0.4, seed=1)).scales.lags < 0.6
 
 
+@pytest.mark.slow
 def test_a_rule_that_gains_nothing_is_off() -> None:
     assert [fit(songs(factor=0.0, seed=seed)).scales.lags for seed in range(5)].count(0.0) >= 4
 
@@ -45,12 +47,14 @@ def test_rules_that_say_nothing_are_off() -> None:
     assert found == Scales(lags=found.lags, ids=found.ids)
 
 
+@pytest.mark.slow
 def test_the_copier_counts_as_much_as_its_guesses_are_right() -> None:
     assert fit(songs(factor=0.0, told=0.0)).scales.ids <= 0.05
     sure, unsure = (fit(songs(factor=0.0, told=told)).scales.ids for told in (0.8, 0.3))
     assert sure > unsure > 0
 
 
+@pytest.mark.slow
 def test_fitting_never_makes_the_songs_less_likely() -> None:
     for seed in range(3):
         found = fit(songs(factor=0.7, told=0.4, seed=seed))

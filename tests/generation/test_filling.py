@@ -269,6 +269,7 @@ def test_the_same_request_fills_alike_and_another_seed_does_not(generator) -> No
     assert second.parts == first[1].parts != first[0].parts
 
 
+@pytest.mark.slow
 def test_a_track_is_added_to_a_whole_piece_piece_by_piece(generator) -> None:
     score = chord_piece(bars=12)
     score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
@@ -299,6 +300,7 @@ class Watched(MusicGenerator):
         return super().events(score, request, **how)
 
 
+@pytest.mark.slow
 def test_each_piece_of_a_large_gap_knows_all_that_is_wished_for(generator) -> None:
     score = chord_piece(bars=12)
     score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))

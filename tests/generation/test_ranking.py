@@ -125,6 +125,7 @@ def test_likeness_of_two_candidates_is_one_for_the_same_and_none_for_strangers()
     assert alike({}, {}) == 1.0
 
 
+@pytest.mark.slow
 def test_the_best_of_more_are_the_alternatives(tiny_folder: Path) -> None:
     generator = MusicGenerator(LiveModel.load(tiny_folder))
     wish = Request(start=START, bars=2, alternatives=2, sampling=SamplingConfig(seed=5))

@@ -187,6 +187,7 @@ def seeds(folder: Path, request: Request, taste: Taste) -> list[int]:
     return [made[index] for index in last.best]
 
 
+@pytest.mark.slow
 def test_the_taste_of_a_message_decides_what_is_offered_first(tiny_folder: Path) -> None:
     generator = MusicGenerator(LiveModel.load(tiny_folder))
     drawn = continuations(generator, chord_piece(), replace(WISH, alternatives=8, best_of=0))

@@ -82,6 +82,7 @@ def test_an_alternative_that_branched_is_made_again_alone(generator) -> None:
         assert continuations(generator, sparse(), alone)[0].parts == each.parts
 
 
+@pytest.mark.slow
 def test_the_first_bars_are_those_of_a_request_for_them(generator) -> None:
     longer = continuations(generator, sparse(), ask(bars=18, best_of=2))[0]
     seed = first_seed(longer.seed)

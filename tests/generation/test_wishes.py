@@ -233,6 +233,7 @@ def test_an_end_rests_on_the_tonic_held_to_its_bar_line() -> None:
     assert aim(()) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wish", WORDS)
 def test_every_word_is_answered_and_again_the_same(generator, without_a_wish, wish: str) -> None:
     score = chord_piece()

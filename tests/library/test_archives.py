@@ -12,6 +12,7 @@ from engine.music.midifile import write_midi
 from tests.library.conftest import song
 
 
+@pytest.mark.slow
 def test_archives_are_read_without_unpacking(tmp_path: Path) -> None:
     path = tmp_path / "songs.zip"
     bomb = bytes(64 << 20)
@@ -28,6 +29,7 @@ def test_archives_are_read_without_unpacking(tmp_path: Path) -> None:
         read_member(path, "gone.mid")
 
 
+@pytest.mark.slow
 def test_archives_with_endless_contents_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "many.zip"
     with zipfile.ZipFile(path, "w") as archive:

@@ -205,6 +205,7 @@ def test_folders_composers_and_titles_are_searched(catalogue: Catalogue) -> None
     assert by_composer[0] == bach
 
 
+@pytest.mark.slow
 def test_a_report_counts_what_its_own_files_are_made_of(tmp_path: Path) -> None:
     for seed in range(3):
         write_song(tmp_path / "first" / f"song {seed}.mid", song(seed))

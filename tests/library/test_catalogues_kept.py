@@ -42,6 +42,7 @@ def test_a_catalogue_of_the_first_format_is_taken_along(tmp_path: Path) -> None:
         assert [entry.name for entry in catalogue.entries()] == ["a"]
 
 
+@pytest.mark.slow
 def test_a_catalogue_of_the_second_format_gets_pictures_from_the_next_import(
     tmp_path: Path,
 ) -> None:

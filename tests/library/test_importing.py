@@ -57,6 +57,7 @@ def mixed(tmp_path: Path) -> Path:
     return top
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_file_that_an_archive_hides_is_named(tmp_path: Path, catalogue: Catalogue) -> None:
     top = tmp_path / "music"
@@ -72,6 +73,7 @@ def test_a_file_that_an_archive_hides_is_named(tmp_path: Path, catalogue: Catalo
         assert "hides it" in group.reason
 
 
+@pytest.mark.slow
 def test_a_mixed_folder_is_imported_with_a_reason_for_everything(
     mixed: Path, catalogue: Catalogue
 ) -> None:
@@ -156,6 +158,7 @@ def test_what_is_fresh_is_counted(tmp_path: Path, catalogue: Catalogue) -> None:
     assert run(top, catalogue).fresh == 2
 
 
+@pytest.mark.slow
 def test_a_changed_file_is_read_again(tmp_path: Path, catalogue: Catalogue) -> None:
     path = write_song(tmp_path / "music" / "a.mid", song(1))
     run(path.parent, catalogue)
@@ -279,6 +282,7 @@ def test_a_folder_that_vanishes_and_paths_without_end_cost_nothing_else(
     assert {Path(file).name for file in group.files} == {"vanishing", "going.mid"}
 
 
+@pytest.mark.slow
 def test_what_goes_is_marked_whatever_way_leads_to_the_folder(
     tmp_path: Path, catalogue: Catalogue
 ) -> None:

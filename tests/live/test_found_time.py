@@ -97,6 +97,7 @@ def test_after_a_turn_the_next_phrase_may_have_another_tempo(model: LiveModel) -
     assert off_beat(stage.all(PlanBegun)[-1].from_tick, beat=second, begin=begin) < 0.12
 
 
+@pytest.mark.slow
 def test_without_a_steady_beat_a_jam_is_as_before(model: LiveModel) -> None:
     draw = np.random.default_rng(3)
     stage, at, notes = Stage(model, "answer", time="free", bars=2), 100.0, []

@@ -67,6 +67,7 @@ def test_an_answer_stands_ready_after_each_key(model) -> None:
     assert not stage.all(PlanBegun)
 
 
+@pytest.mark.slow
 def test_a_phrase_that_ends_is_answered_on_the_beat(model) -> None:
     stage = Stage(model, "answer", bars=2)
     stage.play(phrase(0))
@@ -86,6 +87,7 @@ def closing(start: int, *, beats: int = 1) -> list[Note]:
     return [*notes[:-1], Note(notes[-1].start, 60, beats * BEAT - 80)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("beats", [1, 2])
 def test_a_phrase_that_closes_is_answered_within_half_a_second(model, beats) -> None:
     stage = Stage(model, "answer", bars=2)
@@ -114,6 +116,7 @@ def test_who_rests_for_two_beats_after_a_close_keeps_the_turn_from_the_second_re
     assert begun == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_a_turn_that_begins_at_once_goes_on_where_its_answer_ended(model) -> None:
     stage = Stage(model, "answer", bars=2)
     stage.play(phrase(0))
@@ -137,6 +140,7 @@ def test_a_turn_ends_at_its_bar_line_and_the_next_phrase_is_answered_anew(model)
     assert [plan.turn for plan in stage.all(PlanBegun)] == [1, 2]
 
 
+@pytest.mark.slow
 def test_a_key_takes_the_turn_back_and_what_was_not_played_was_never_played(model) -> None:
     stage = Stage(model, "answer", bars=0)
     stage.play(phrase(0))
@@ -151,6 +155,7 @@ def test_a_key_takes_the_turn_back_and_what_was_not_played_was_never_played(mode
     assert score.tracks[ME].notes[-1].pitch == 72
 
 
+@pytest.mark.slow
 def test_bars_are_traded_at_their_line(model) -> None:
     stage = Stage(model, "trade", bars=2)
     stage.play(phrase(0))
@@ -182,6 +187,7 @@ def test_who_never_pauses_is_answered_all_the_same(model) -> None:
     assert min(note.start for note in stage.desk.planned) == round(stage.tick)
 
 
+@pytest.mark.slow
 def test_the_first_beat_of_an_answer_stands_before_its_second_is_drawn(model) -> None:
     stage = Stage(model, "answer", rows=1)
     stage.play(phrase(0, 24))
@@ -196,6 +202,7 @@ def test_the_first_beat_of_an_answer_stands_before_its_second_is_drawn(model) ->
     assert all(first.notes and first.until >= first.from_tick + BEAT for first in begun)
 
 
+@pytest.mark.slow
 def test_in_free_time_an_answer_begins_with_a_note_however_long_the_rest_before_it(model) -> None:
     stage = Stage(model, "answer", time="free")
     # Without a steady beat: with one, an answer begins on it.
@@ -210,6 +217,7 @@ def test_in_free_time_an_answer_begins_with_a_note_however_long_the_rest_before_
     assert sounds == sorted(sounds)
 
 
+@pytest.mark.slow
 def test_who_takes_over_and_hands_over_at_once_hears_the_turn_go_on(model) -> None:
     stage = Stage(model, "answer", bars=0, hears_ends=False)
     stage.play(phrase(0, 8))
@@ -226,6 +234,7 @@ def test_who_takes_over_and_hands_over_at_once_hears_the_turn_go_on(model) -> No
     assert not stage.all(JamUnderrun)
 
 
+@pytest.mark.slow
 def test_a_key_and_a_phrases_end_that_both_hand_over_are_one_hand_over(model) -> None:
     stage = Stage(model, "answer", bars=0)
     stage.play(phrase(0))
@@ -249,6 +258,7 @@ def test_a_player_that_has_no_answer_any_more_gets_another(model) -> None:
     assert len(stage.all(PlanBegun)) == 1
 
 
+@pytest.mark.slow
 def test_endless_play_is_two_bars_ahead_and_never_stops(model) -> None:
     stage = Stage(model, "endless")
     stage.until(BAR)
@@ -284,6 +294,7 @@ def test_a_first_answer_knows_how_the_human_played(model) -> None:
     assert bar_statistics(score, parts, {0}, start=8 * BEAT).notes == 4.0
 
 
+@pytest.mark.slow
 def test_what_is_too_slow_plays_its_last_bar_again_and_says_so(model) -> None:
     stage = Stage(model, "endless")
     stage.until(4 * BAR)
@@ -295,6 +306,7 @@ def test_what_is_too_slow_plays_its_last_bar_again_and_says_so(model) -> None:
     assert any(turn.who == "segue" for turn in stage.all(JamTurn))
 
 
+@pytest.mark.slow
 def test_both_play_and_there_is_always_a_plan(model) -> None:
     stage = Stage(model, "accompany")
     notes = [Note(i * BEAT, 60 + (5 * i) % 13, 300) for i in range(24)]

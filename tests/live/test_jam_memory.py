@@ -50,6 +50,7 @@ def test_during_segues_turn_it_forgets_up_to_what_is_heard_not_up_to_what_is_pla
     assert any(plan.waits and plan.from_tick > 6 * BAR for plan in stage.all(Plan))
 
 
+@pytest.mark.slow
 def test_playing_along_it_forgets_and_plays_on(model) -> None:
     stage = Stage(model, "accompany", look_ahead=4.0)
     stage.play(phrase(0, 12))
@@ -61,6 +62,7 @@ def test_playing_along_it_forgets_and_plays_on(model) -> None:
     assert not stage.all(JamUnderrun)
 
 
+@pytest.mark.slow
 def test_while_it_is_pinned_the_memory_keeps_to_what_it_held(model) -> None:
     stage = Stage(model, "answer")
     stage.play(phrase(0, 8))

@@ -46,6 +46,7 @@ def play(ear: JamMemory, notes: list[Note], track: int = ME) -> None:
         ear.read()
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     notes=st.lists(

@@ -338,6 +338,7 @@ def _onset(note: Sounding) -> tuple[object, ...]:
     return note[4:12]
 
 
+@pytest.mark.slow
 @given(scores(), st.sampled_from([END, GAP]))
 def test_writing_the_same_again_changes_nothing(score: Score, span: tuple[int, int]) -> None:
     start, end = span

@@ -289,6 +289,7 @@ def test_each_of_256_ports_is_kept_and_128_drum_parts_sound_together() -> None:
     assert len(set(slots_of(Score(tracks=tuple(loud))))) == 128
 
 
+@pytest.mark.slow
 def test_as_many_parts_as_a_piece_may_have_get_a_channel_each() -> None:
     tracks = tuple(Track(program=n % 128, notes=(Note(0, 60, 480),)) for n in range(MOST_TRACKS))
     assert len(set(slots_of(Score(tracks=tracks)))) == MOST_TRACKS

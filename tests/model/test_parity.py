@@ -135,6 +135,7 @@ def _append(branches, ways: list[list[int]]) -> list[list[int]]:
     return [way[:place] for way, place in zip(ways, said, strict=True)]
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_steps_leave_no_drift(small) -> None:
     model = small(n_layer=1, mem_len=8).float()
     decoder = Decoder(weights_of(model), kept=1_000)

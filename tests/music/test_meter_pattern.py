@@ -74,6 +74,7 @@ def test_a_pattern_is_seen_twice_in_the_last_bars(meters, period) -> None:
     assert period_of(meters) == period
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(
     pattern=st.lists(st.sampled_from((FIVE, SEVEN, THREE, FOUR)), min_size=2, max_size=8),

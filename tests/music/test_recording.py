@@ -1,5 +1,6 @@
 """What was played goes into a track: with literal numbers."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,6 +108,7 @@ tracks = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(tracks, tracks, st.integers(0, 2000), st.integers(1, 1500))
 def test_nothing_outside_the_stretch_changes(
     there: Track, played: Track, start: int, length: int

@@ -183,6 +183,7 @@ def test_bounds_hold() -> None:
         read_abc((HEAD + "C" * 100).encode(), limits=Limits(file_bytes=100))
 
 
+@pytest.mark.slow
 @given(st.text("ABCDEFGabcdefg|:[]{}()<>-^_=/1234567890 \"!+~.zZxXwKMLQVT\n,'&*$`", max_size=200))
 @settings(max_examples=300, deadline=None)
 def test_odd_letters_end_in_music_or_in_a_sentence(body: str) -> None:

@@ -154,6 +154,7 @@ def assert_as_if_made_anew(page: NotatedPiece, before: Score, after: Score) -> N
             assert rhythm_of(measure) == rhythm_of(wanted)
 
 
+@pytest.mark.slow
 def test_after_an_edit_the_page_is_as_if_made_anew() -> None:
     before = piece()
     page = notate(before)
@@ -175,6 +176,7 @@ def test_a_note_held_past_an_edit_keeps_its_number() -> None:
         assert_as_if_made_anew(page, before, after)
 
 
+@pytest.mark.slow
 def test_an_edit_is_placed_as_if_nothing_were_remembered() -> None:
     score = piece()
     memory = PlacementMemory()
@@ -225,6 +227,7 @@ def only(found: list[Event], kind: type[Event]) -> list[Event]:
     return [event for event in found if isinstance(event, kind)]
 
 
+@pytest.mark.slow
 def test_a_child_draws_what_is_in_sight_and_after_an_edit_what_changed(child: Child) -> None:
     score = piece()
     child.send(Engrave(request=1, score=score, first=0, last=0))
@@ -246,6 +249,7 @@ def test_a_child_draws_what_is_in_sight_and_after_an_edit_what_changed(child: Ch
     assert sorted(lines) == list(range(len(page.starts)))
 
 
+@pytest.mark.slow
 def test_a_child_draws_no_line_again_that_whoever_asks_has(child: Child) -> None:
     score = piece()
     child.send(Engrave(request=1, score=score, first=0, last=23))
@@ -273,6 +277,7 @@ def test_a_child_says_what_it_cannot_draw_and_lives_on(child: Child) -> None:
     assert only(events(child, Engraved), Engraved)
 
 
+@pytest.mark.slow
 def test_a_child_that_dies_is_told_and_another_draws() -> None:
     score = piece()
     with Child("engrave") as first:

@@ -125,6 +125,7 @@ def test_places_that_music_has_are_exact() -> None:
     assert simplified(Fraction(1, 7919 * 7907 * 7901)) == Fraction(0)
 
 
+@pytest.mark.slow
 def test_endings_that_are_passed_over_take_no_step_for_each_of_their_measures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -412,6 +412,7 @@ def test_the_library_takes_musicxml_as_it_takes_midi(tmp_path: Path) -> None:
     assert len(read_music(taken[0].read_bytes()).table) == 1
 
 
+@pytest.mark.slow
 def test_a_guarded_process_reads_it_for_the_window(tmp_path: Path) -> None:
     path = tmp_path / "a.musicxml"
     path.write_bytes(document(note("C")))

@@ -145,6 +145,7 @@ def test_every_compiled_file_of_a_real_bundle_is_listed(bundle: Path) -> None:
         notices.check(part, packages=training.packages())
 
 
+@pytest.mark.slow
 def test_every_compiled_file_of_the_last_bundle_is_listed() -> None:
     """`bundle-files.txt` has the compiled files of a bundle that was built on 2026-11-26."""
     places = (HERE / "bundle-files.txt").read_text(encoding="utf-8").splitlines()

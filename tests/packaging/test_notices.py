@@ -51,6 +51,7 @@ def test_what_is_left_out_is_not_listed() -> None:
     assert "pytest" not in _keys()
 
 
+@pytest.mark.slow
 def test_sbom_is_cyclonedx_and_the_same_each_time() -> None:
     first, second = (notices.sbom(PROJECT, ["libz.so.1"]) for _ in range(2))
     assert json.dumps(first) == json.dumps(second)
@@ -160,6 +161,7 @@ def test_crates_that_a_wheel_lists_are_in_its_text_and_in_the_list_of_what_is_in
     assert "autocfg" not in crates
 
 
+@pytest.mark.slow
 def test_each_crate_may_be_used_under_a_licence_of_its_row() -> None:
     rows = {row["of"]: row for row in libraries.LIST["inside"] if "crates" in row["name"]}
     notes = (notices.LICENCES / "texts" / "crates.txt").read_text(encoding="utf-8")
@@ -211,6 +213,7 @@ def test_the_repository_has_the_texts_of_the_installed_packages() -> None:
     assert files == {_key(package.metadata["Name"]) for package in packages}
 
 
+@pytest.mark.slow
 def test_a_package_gets_the_list_with_the_texts_of_its_own_system(tmp_path: Path) -> None:
     notices.write(tmp_path, packages=notices.bundled(PROJECT, extra="train"))
     torch = (tmp_path / "packages" / "torch.txt").read_text(encoding="utf-8")

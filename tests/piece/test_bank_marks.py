@@ -86,6 +86,7 @@ def test_one_that_failed_is_passed_over_unless_it_is_chosen(found: Path) -> None
     assert untried_bank() is None
 
 
+@pytest.mark.slow
 def test_the_bank_that_was_found_is_tried_once_in_a_process_of_its_own(found: Path) -> None:
     reader = PieceReader()
     assert reader.try_found_bank() == "Segue"
@@ -93,6 +94,7 @@ def test_the_bank_that_was_found_is_tried_once_in_a_process_of_its_own(found: Pa
     assert reader.try_found_bank() == ""
 
 
+@pytest.mark.slow
 def test_one_that_cannot_be_played_is_told_and_not_opened_again(found: Path) -> None:
     found.write_bytes(found.read_bytes()[:5000])
     with pytest.raises(DocumentError, match=r"‘a\.sf2’ is not a usable sound bank") as caught:
@@ -201,6 +203,7 @@ def test_a_try_that_succeeds_forgets_the_ones_that_did_not(found: Path) -> None:
     assert bank_marks.is_sound(found) is None
 
 
+@pytest.mark.slow
 def test_a_mark_of_an_earlier_version_that_does_not_say_why_is_tried_again(found: Path) -> None:
     seen = found.stat()
     mark = {"size": seen.st_size, "changed_ns": seen.st_mtime_ns, "sound": False}

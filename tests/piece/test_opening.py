@@ -166,6 +166,7 @@ def test_a_bank_is_tried_sound_by_sound_in_a_process_of_its_own(reader: PieceRea
     assert reader._child is None
 
 
+@pytest.mark.slow
 def test_a_damaged_bank_is_refused_in_a_sentence(reader: PieceReader, tmp_path: Path) -> None:
     bank = tmp_path / "torn.sf2"
     bank.write_bytes(shipped_bank().read_bytes()[:5000])
@@ -203,6 +204,7 @@ def test_standing_by_waits_for_nobody_who_asks(reader: PieceReader) -> None:
         assert reader._child is None
 
 
+@pytest.mark.slow
 def test_a_reader_that_waits_for_days_piles_no_heartbeats_up(reader: PieceReader) -> None:
     reader.stand_by()
     with Child("reader") as other:

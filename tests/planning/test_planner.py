@@ -80,6 +80,7 @@ def test_without_pitched_notes_or_bars_there_is_no_prompt() -> None:
     assert plan_prompt(song(LOOP), start=0) is None
 
 
+@pytest.mark.slow
 def test_each_bar_has_a_chord_and_a_seed_its_own_plan(model) -> None:
     prompt = plan_prompt(song(VERSE), start=16 * BAR)
     planner = Planner(model, prompt, bars=16)

@@ -94,6 +94,7 @@ def test_memory_is_what_is_played_whatever_was_played_before(instruments: BankIn
     assert max(sizes[1:]) <= 8
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is told by /proc")
 def test_what_large_sounds_took_is_given_back(tmp_path: Path) -> None:
     code = """

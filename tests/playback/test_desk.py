@@ -49,6 +49,7 @@ def test_volume_and_expression_are_squares_too() -> None:
         assert soft - full == pytest.approx(40 * np.log10(64 / 127), abs=0.3)
 
 
+@pytest.mark.slow
 def test_reverb_and_chorus_follow_their_controllers() -> None:
     def tail(*messages: bytes) -> float:
         desk = Desk(instruments(), room="hall", limits=False)

@@ -112,6 +112,7 @@ def test_a_key_may_be_struck_again_at_once() -> None:
     assert kept([ON] * 3, after_s=0.001) == [ON] * 3
 
 
+@pytest.mark.slow
 def test_a_flood_of_what_only_says_i_am_here_hides_nothing(keyboard: Any) -> None:
     system = MidiSystem()
     came: list[bytes] = []

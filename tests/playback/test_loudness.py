@@ -23,6 +23,7 @@ def heard(*parts: Block, rate: int) -> LoudnessMeter:
     return meter
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", RATES)
 def test_a_tone_is_as_loud_as_it_is_high(rate: int) -> None:
     """EBU Tech 3341, cases 1 and 2: 1 kHz at -23 and -33 dBFS on both channels."""
@@ -40,6 +41,7 @@ def test_soft_parts_do_not_count(rate: int) -> None:
     assert heard(*parts, rate=rate).integrated() == pytest.approx(-23.0, abs=0.1)
 
 
+@pytest.mark.slow
 def test_the_range_is_that_between_soft_and_loud() -> None:
     """EBU Tech 3342, case 1: -20 and -30 dBFS for 20 s each is a range of 10 LU."""
     parts = [tone(level, 20, rate=48_000) for level in (-20, -30)]

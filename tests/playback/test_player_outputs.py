@@ -191,6 +191,7 @@ def test_a_track_whose_port_is_not_there_is_silent_and_time_goes_on(stage: Stage
     assert not stage.player.playing
 
 
+@pytest.mark.slow
 def test_ten_thousand_notes_at_once_all_end(stage: Stage) -> None:
     notes = tuple(Note(0, i % 128, 480) for i in range(10_000))
     stage.player.handle(piece(Track(notes=notes)))

@@ -278,6 +278,7 @@ def test_the_next_player_ends_the_notes_of_one_that_was_killed(
         assert receiver.messages.index(struck(receiver)[0]) <= 1  # at most its program before it
 
 
+@pytest.mark.slow
 @pytest.mark.midi
 def test_a_player_told_to_end_by_the_system_ends_its_notes(
     receiver: Receiver, eventually: Wait

@@ -204,6 +204,7 @@ def _acts(dice: random.Random) -> list[object]:
     ]
 
 
+@pytest.mark.slow
 def test_another_output_ends_the_notes_on_the_first(
     session: Session, receiver: Receiver, eventually: Wait
 ) -> None:
@@ -272,6 +273,7 @@ def test_a_vanished_port_is_noticed_and_used_again_when_it_is_back(
     assert eventually(lambda: unbalanced(receiver.messages) == [])
 
 
+@pytest.mark.slow
 def test_what_is_played_on_an_input_is_told_and_sounds_through(
     session: Session, receiver: Receiver, midi_system: str, eventually: Wait
 ) -> None:
@@ -306,6 +308,7 @@ def _strange_keyboard() -> Any:
     return client
 
 
+@pytest.mark.slow
 def test_other_programs_connect_to_a_port_and_an_input_of_ours(
     midi_system: str, eventually: Wait
 ) -> None:

@@ -57,6 +57,7 @@ def test_a_piece_becomes_a_file_of_each_kind(
     assert [path.name for path in tmp_path.iterdir()] == [target.name]
 
 
+@pytest.mark.slow
 def test_the_three_kinds_hold_the_same_sound(tmp_path: Path) -> None:
     sounds = []
     for suffix in (".wav", ".flac", ".ogg"):
@@ -224,6 +225,7 @@ def measured(path: Path) -> tuple[LoudnessMeter, np.ndarray]:
     return meter, sound
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loudness", [-16.0, -23.0, -12.0])
 def test_a_file_is_as_loud_as_was_asked_and_no_peak_exceeds_the_ceiling(
     tmp_path: Path, loudness: float
@@ -280,6 +282,7 @@ def test_stems_are_the_mix_where_it_was_limited(tmp_path: Path) -> None:
     assert np.abs(first[:length] + second[:length] - mix[:length]).max() < 1e-3
 
 
+@pytest.mark.slow
 def test_markers_stand_where_the_music_is_that_begins_later_for_an_early_track(
     tmp_path: Path,
 ) -> None:
@@ -310,6 +313,7 @@ def test_wav_files_have_samples_title_and_markers(
     assert found[b"cue "][28 + 20 : 28 + 24] == (2 * 44_100).to_bytes(4, "little")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".flac", ".ogg"])
 def test_other_files_have_a_title_and_say_where_their_markers_are(
     tmp_path: Path, suffix: str

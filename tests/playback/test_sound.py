@@ -100,6 +100,7 @@ def test_broken_banks_are_refused_with_a_sentence(tmp_path: Path) -> None:
             load_synthesizer(str(path))
 
 
+@pytest.mark.slow
 def test_a_bank_with_damaged_tables_is_refused_or_played_but_never_crashes(tmp_path: Path) -> None:
     good = bytearray(shipped_bank().read_bytes())
     tables = good.index(b"pdta")
@@ -327,6 +328,7 @@ def read(data: bytes) -> tuple[int, np.ndarray]:
         return file.getframerate(), samples
 
 
+@pytest.mark.slow
 def test_a_score_becomes_sound_with_its_tail_without_clipping_faster_than_it_lasts() -> None:
     began_s = time.process_time()
     rate, samples = read(render_wav(piece(), bank=SHIPPED))

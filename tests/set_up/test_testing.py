@@ -171,6 +171,7 @@ def test_pytest_runs_each_test_in_its_pass(
         assert f"{count} passed" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.midi
 def test_what_needs_the_midi_system_is_alone(request: pytest.FixtureRequest) -> None:
     assert request.node.get_closest_marker("alone")

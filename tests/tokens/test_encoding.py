@@ -105,6 +105,7 @@ def test_real_notes_come_back_within_half_a_position(tokenizer, songs) -> None:
         assert missing <= 0.001 * score.note_count, (name, missing)
 
 
+@pytest.mark.slow
 def test_each_bar_of_the_score_has_its_index(tokenizer, songs) -> None:
     for name, score in songs:
         encoded = tokenizer.encode(score)

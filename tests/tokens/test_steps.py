@@ -62,6 +62,7 @@ def test_any_ids_end_alike_however_they_are_read(pedal_tokenizer, seed) -> None:
     assert steps.ends(ids).tolist() == ends
 
 
+@pytest.mark.slow
 def test_a_step_of_music_is_short_and_is_a_note_most_often(tokenizer, songs) -> None:
     steps = notes = 0
     for name, score in songs:
@@ -103,6 +104,7 @@ def _rows(batches):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("joining", ["crop", "pad", "ragged"])
 def test_batches_read_the_bags_of_the_songs_and_predict_the_step_after(
     tokenizer, corpus, joining

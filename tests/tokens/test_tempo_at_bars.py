@@ -150,6 +150,7 @@ def test_the_current_tempo_is_beside_the_meter_of_each_bar(tokenizer, steps) -> 
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reordered", [0.0, 1.0])
 def test_training_reads_pieces_that_ship_as_they_are_decoded(
     tokenizer, steps, demos, reordered

@@ -126,6 +126,7 @@ def test_the_music_stays_in_its_key(songs):
     assert statistics.mean(shares) > 0.9
 
 
+@pytest.mark.slow
 def test_phrases_come_back_four_and_eight_bars_later_rather_than_seven(songs, figures_of):
     figures = [figures_of(score) for _, score in songs.values()]
     mean = {lag: statistics.mean(f[f"lag {lag}"] for f in figures) for lag in (4, 7, 8)}

@@ -39,6 +39,7 @@ def failing_at(model, call, error):
     return calls
 
 
+@pytest.mark.slow
 def test_a_device_that_vanishes_is_said_and_the_run_goes_on_elsewhere(new_model, new_run):
     model, run = new_model(), new_run()
     failing_at(model, 5, RuntimeError("CUDA error: device-side assert triggered\nCompile with"))

@@ -27,6 +27,7 @@ def larger() -> Tokenizer:
     return Tokenizer(TokenizerConfig(any_order=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("averaging", [0.0, 0.9])
 def test_an_old_run_goes_on_with_songs_in_another_order(
     new_model, new_run, larger, tmp_path, averaging

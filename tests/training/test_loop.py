@@ -205,6 +205,7 @@ def test_a_run_that_stays_broken_ends_in_a_sentence(new_model, new_run):
         list(train(model, run))
 
 
+@pytest.mark.slow
 def test_out_of_memory_halves_the_rows_and_gives_the_same_weights(new_model, new_run):
     whole, halved = new_model(), new_model()
     list(train(whole, new_run("whole", dropout=0.0)))
@@ -269,6 +270,7 @@ def full_disk(monkeypatch):
     return full
 
 
+@pytest.mark.slow
 def test_a_full_disk_at_a_checkpoint_lets_the_run_wait_and_loses_nothing(
     new_model, new_run, monkeypatch
 ):

@@ -88,6 +88,7 @@ def test_of_some_songs_performances_are_heard_beside_the_written_ones(collection
     assert not any(song.performances for song in mixed(collections))
 
 
+@pytest.mark.slow
 def test_a_capped_source_is_heard_in_part_and_the_same_part_each_time(collections):
     wanted = times_of(collections)["band_music"]
     assert 0 < wanted < 1
@@ -201,6 +202,7 @@ def test_a_training_in_two_pieces_is_the_training_in_one(store, run_script, tmp_
     assert losses(tmp_path / "whole") == losses(tmp_path / "pieces")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_a_run_that_read_in_order_goes_on_in_any_order(store, run_script, tmp_path, capsys):
     usual = ("--validate-every", 100)
@@ -261,6 +263,7 @@ def test_a_piece_ends_when_its_minutes_are_over():
     assert closed
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_the_best_of_a_piece_is_exported_where_it_is_asked_for(store, run_script, tmp_path, capsys):
     run_script(
@@ -273,6 +276,7 @@ def test_the_best_of_a_piece_is_exported_where_it_is_asked_for(store, run_script
     assert "MB" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_card_names_every_source_that_is_heard(test_data):
     used = {song.source for song in mixed(songs_in(test_data / "clean"))}
     data = music_sources.card_data()

@@ -133,6 +133,7 @@ def velocities_of_bars(track):
     return list(bars.values())
 
 
+@pytest.mark.slow
 def test_most_songs_with_a_click_are_pasted_and_free_ones_never():
     def pasted(player, seed):
         tune = by(player, band(), seed=seed).tracks[0]

@@ -152,6 +152,7 @@ def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model
     assert read_status(paths.training / "Mine").state == "done"
 
 
+@pytest.mark.slow
 def test_songs_of_an_import_are_known_by_their_content(songs: Path) -> None:
     paths = user_paths()
     list(import_into_library([str(songs)], paths, cancelled=lambda: False))
@@ -203,6 +204,7 @@ def test_a_run_waits_while_there_is_room_for_one_more_saved_step(songs: Path, mo
     assert steps[-1] == 50
 
 
+@pytest.mark.slow
 def test_a_run_without_room_is_not_started(songs: Path, model: Path) -> None:
     making = Making(command(songs, model), user_paths(), free=lambda _: 1000)
     with pytest.raises(TrainingError, match="Nothing was started"):
@@ -231,6 +233,7 @@ def test_a_model_that_reads_other_tokens_is_no_base(
         list(Making(command(songs, tmp_path / "foreign"), user_paths()).progress())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", [{"dropout": 1.5}, {"learning_rate": -1.0}, {"rows": 0}])
 def test_settings_that_cannot_be_are_named(
     songs: Path, model: Path, changes: dict[str, float]
@@ -455,6 +458,7 @@ def test_a_model_leans_the_way_a_slider_is_moved(model: Path) -> None:
     assert sum(pitches[0]) / len(pitches[0]) < sum(pitches[1]) / len(pitches[1])
 
 
+@pytest.mark.slow
 def test_what_a_killed_import_left_is_swept_an_hour_later(tmp_path: Path, model: Path) -> None:
     models = user_paths().models
     for name, age_s in ((".arriving-1", 7200), (".arriving-2", 60)):

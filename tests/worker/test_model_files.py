@@ -37,6 +37,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_model(tmp_path_factory.mktemp("models") / "tiny")
 
 
+@pytest.mark.slow
 def test_a_model_travels_as_one_file_with_all_that_belongs_to_it(
     tmp_path: Path, model: Path
 ) -> None:
@@ -130,6 +131,7 @@ def _packed(folder: Path, file: Path, **members: bytes) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "data"),
     [
@@ -186,6 +188,7 @@ def test_a_model_that_ends_its_reader_costs_one_sentence_and_leaves_nothing(
     assert "ended the process" in caught.value.hint
 
 
+@pytest.mark.slow
 def test_a_model_is_opened_where_nothing_of_it_is_left(tmp_path: Path, model: Path) -> None:
     before = {child.pid for child in psutil.Process().children()}
     assert open_model(_packed(model, tmp_path / "whole"), tmp_path / "arriving") == "Tiny"

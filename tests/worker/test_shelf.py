@@ -43,6 +43,7 @@ def _ask(role: ShelfRole, *commands: messages.Command) -> None:
         role.take(command)
 
 
+@pytest.mark.slow
 def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths: Paths) -> None:
     for seed in range(PAGE // 20):
         write_song(tmp_path / "music" / f"song {seed}.mid", song(seed))
@@ -112,6 +113,7 @@ def test_the_pieces_to_learn_from_are_listed_by_folder_composer_and_tag(
         assert names(messages.PieceQuery(tag="slow")) == []
 
 
+@pytest.mark.slow
 def test_two_lists_search_each_for_itself(tmp_path: Path, paths: Paths) -> None:
     for seed in range(3):
         write_song(tmp_path / "music" / f"song {seed}.mid", song(seed))

@@ -97,6 +97,7 @@ def test_what_changed_went_or_came_since_the_choice_is_told_and_not_learned(
     assert songs.seconds == pytest.approx(48.0 * len(songs.songs), rel=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("library")
 def test_ticks_that_are_set_after_the_choice_change_nothing() -> None:
     with Catalogue(user_paths().catalogue) as catalogue:
@@ -109,6 +110,7 @@ def test_ticks_that_are_set_after_the_choice_change_nothing() -> None:
     assert (names(songs), why(songs), songs.further) == (["0.mid", "1.mid"], {}, 4)
 
 
+@pytest.mark.slow
 def test_a_folder_that_left_the_library_is_not_learned_from(library: Path) -> None:
     pieces = chosen()
     (library.parent / "other").mkdir()

@@ -89,6 +89,7 @@ def test_a_style_is_small_and_foretells_other_songs_of_its_kind_better(songs: Pa
     assert not list(user_paths().training.glob(".style*"))
 
 
+@pytest.mark.slow
 def test_a_model_with_a_style_draws_differently_and_is_the_same_model(
     songs: Path, model: Path
 ) -> None:
@@ -174,6 +175,7 @@ def test_a_style_that_is_no_tensor_file_is_refused(songs: Path, data: bytes) -> 
         LiveModel.load(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [{"mem_len": 0}, {"mem_len": 8, "compression": CompressionConfig(length=4, loss="none")}],
@@ -185,6 +187,7 @@ def test_a_model_that_cannot_begin_with_a_style_says_so(songs: Path, options: di
     assert not (user_paths().models / "Waltzes").exists()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_a_style_is_refused_before_anything_is_read(
     songs: Path, model: Path, tmp_path: Path
 ) -> None:

@@ -118,6 +118,7 @@ def test_a_request_that_waits_for_the_model_asks_for_the_same_place(house: House
     assert house.live.last(messages.Continue).ask.start == change.at(START)
 
 
+@pytest.mark.slow
 def test_what_is_being_recorded_keeps_its_seconds(window: Window, qtbot: QtBot) -> None:
     document = window.session.piece.document
     change = other_beats(document.score)

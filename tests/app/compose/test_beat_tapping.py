@@ -120,6 +120,7 @@ def test_nothing_can_be_tapped_without_music(
     assert not asked
 
 
+@pytest.mark.slow
 def test_the_beats_that_follow_the_taps_are_offered(house: House, qtbot: QtBot) -> None:
     house.act("tap_beats")
     # Half as many as the quarters of the piece, which are at 120 a minute.
@@ -135,6 +136,7 @@ def test_the_beats_that_follow_the_taps_are_offered(house: House, qtbot: QtBot) 
     assert document.timeline.tempo.bpm_at(0) == pytest.approx(60, rel=0.02)
 
 
+@pytest.mark.slow
 def test_taps_that_agree_with_nothing_are_answered_in_one_sentence(
     house: House, qtbot: QtBot
 ) -> None:

@@ -113,6 +113,7 @@ def test_a_track_alone_is_filled_while_the_others_are_heard(house: House) -> Non
     assert house.session.piece.document.score == before
 
 
+@pytest.mark.slow
 def test_a_single_way_is_the_best_of_several(house: House) -> None:
     house.session.focus.generation.replace(
         house.session.focus.generation.settings.asking(alternatives=1)

@@ -104,6 +104,7 @@ def test_the_dialog_has_a_box_for_each_player(qtbot: QtBot) -> None:
     assert not accept.isEnabled()
 
 
+@pytest.mark.slow
 def test_each_player_gets_a_musicxml_file(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
     desk.parts.write(tmp_path, PartsChoice(parts=(0, 1), format=AS_MUSICXML))
     qtbot.waitUntil(lambda: "Wrote 2 parts" in desk.told(), timeout=WAIT_MS)
@@ -144,6 +145,7 @@ def test_files_that_are_there_are_replaced_only_if_the_user_agrees(
     assert len(desk.links) == 1
 
 
+@pytest.mark.slow
 def test_a_folder_that_takes_nothing_is_told(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
     desk.parts.write(tmp_path / "none", PartsChoice(parts=(1,), format=AS_MUSICXML))
     qtbot.waitUntil(lambda: "Could not write" in desk.told(), timeout=WAIT_MS)

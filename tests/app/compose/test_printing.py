@@ -112,6 +112,7 @@ def test_the_dialog_offers_the_score_and_each_part(qtbot: QtBot) -> None:
     assert made == [((0, 1),), ((0,), (1,)), ((0, 1), (0,), (1,)), ((0,),), ((1,),)]
 
 
+@pytest.mark.slow
 def test_what_a_job_draws_is_written_as_pages(
     qtbot: QtBot, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

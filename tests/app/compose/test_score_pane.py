@@ -108,6 +108,7 @@ def shown(qtbot: QtBot, desk: Desk) -> None:
     qtbot.waitUntil(lambda: bool(desk.drawn), timeout=WAIT_MS)
 
 
+@pytest.mark.slow
 def test_nothing_is_drawn_before_the_score_is_looked_at(qtbot: QtBot, desk: Desk) -> None:
     assert not desk.link.running
     shown(qtbot, desk)
@@ -115,6 +116,7 @@ def test_nothing_is_drawn_before_the_score_is_looked_at(qtbot: QtBot, desk: Desk
     assert desk.view._paper.measures == 24
 
 
+@pytest.mark.slow
 def test_an_edit_is_seen_and_undo_too(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     before = desk.drawn[0]
@@ -132,6 +134,7 @@ def test_an_edit_is_seen_and_undo_too(qtbot: QtBot, desk: Desk) -> None:
     assert note in {head.note for head in desk.view._paper.lines[0].heads}
 
 
+@pytest.mark.slow
 def test_a_clicked_note_is_chosen_everywhere(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     paper = desk.view._paper
@@ -217,6 +220,7 @@ def test_a_click_beside_the_notes_selects_their_bar(qtbot: QtBot, desk: Desk) ->
     assert len(desk.selection.notes) == 4
 
 
+@pytest.mark.slow
 def test_shift_and_a_click_selects_more(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     paper = desk.view._paper
@@ -280,6 +284,7 @@ def test_the_score_is_one_line_without_an_end(qtbot: QtBot, desk: Desk) -> None:
     assert paper.width() <= desk.view._area.viewport().width()
 
 
+@pytest.mark.slow
 def test_the_playhead_is_where_the_music_is(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     desk.playing.seek(1920)

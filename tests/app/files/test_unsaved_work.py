@@ -73,6 +73,7 @@ def record(house: House, pitch: int) -> None:
         )
 
 
+@pytest.mark.slow
 def test_what_is_being_recorded_is_work_like_any_other(house: House, answers: list[str]) -> None:
     record(house, 100)
     answers.append("cancel")

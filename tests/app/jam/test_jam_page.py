@@ -71,6 +71,7 @@ def captured(house: House, *pitches: int) -> None:
     house.live.deliver(messages.JamCaptured(score=score, turns=()))
 
 
+@pytest.mark.slow
 def test_the_page_has_a_key_a_button_and_a_place_in_the_menu(house: House, page: JamPage) -> None:
     assert house.window.workspace == "jam"
     assert house.window.actions_table["jam"].isChecked()
@@ -82,6 +83,7 @@ def test_the_page_has_a_key_a_button_and_a_place_in_the_menu(house: House, page:
     assert house.live.of(messages.StartJam)
 
 
+@pytest.mark.slow
 def test_without_a_keyboard_start_says_why_and_playing_on_and_on_needs_none(
     house: House, page: JamPage
 ) -> None:
@@ -95,6 +97,7 @@ def test_without_a_keyboard_start_says_why_and_playing_on_and_on_needs_none(
     assert start.isEnabled()
 
 
+@pytest.mark.slow
 def test_the_computers_keys_are_a_keyboard(house: House, page: JamPage) -> None:
     house.session.clients.playing.audio.choose_inputs(())
     assert not button(page, "Start jamming").isEnabled()
@@ -106,6 +109,7 @@ def test_the_computers_keys_are_a_keyboard(house: House, page: JamPage) -> None:
     house.act("typing")
 
 
+@pytest.mark.slow
 def test_space_hands_over_while_one_jams_and_plays_the_piece_otherwise(
     house: House, page: JamPage
 ) -> None:
@@ -132,6 +136,7 @@ def test_the_large_button_says_whose_turn_it_is(house: House, page: JamPage) -> 
     assert turn(page) == "You play"
 
 
+@pytest.mark.slow
 def test_underruns_are_shown_and_the_third_suggests_what_helps(house: House, page: JamPage) -> None:
     button(page, "Start jamming").click()
     house.live.deliver(messages.JamTurn(who="segue", turn=1, tick=BAR))
@@ -142,6 +147,7 @@ def test_underruns_are_shown_and_the_third_suggests_what_helps(house: House, pag
     assert [text for text in told(page) if "smaller model" in text]
 
 
+@pytest.mark.slow
 def test_what_the_memory_holds_is_told_and_whether_it_keeps_up(house: House, page: JamPage) -> None:
     button(page, "Start jamming").click()
     house.live.deliver(messages.JamHeard(bars=3, notes=20, pinned_bar=2, lags_s=(0.01, 0.03, 0.02)))
@@ -149,6 +155,7 @@ def test_what_the_memory_holds_is_told_and_whether_it_keeps_up(house: House, pag
     assert "keeps up, 20 ms behind" in told(page)
 
 
+@pytest.mark.slow
 def test_the_sliders_are_composes_and_steer_what_is_drawn(house: House, page: JamPage) -> None:
     button(page, "Start jamming").click()
     page.setup.adventure.slider.setValue(80)
@@ -242,6 +249,7 @@ def test_an_unplugged_keyboard_is_one_sentence_and_the_jam_goes_on(
     assert "Your keyboard is back." in told(page)
 
 
+@pytest.mark.slow
 def test_a_lost_output_is_one_sentence_and_the_jam_goes_on(house: House, page: JamPage) -> None:
     button(page, "Start jamming").click()
     house.player.deliver(messages.OutputLost(name="Built-in"))
@@ -304,6 +312,7 @@ def test_too_few_taps_change_nothing(house: House, page: JamPage) -> None:
     assert "Fewer than five taps were heard. Nothing was changed." in told(page)
 
 
+@pytest.mark.slow
 def test_a_cable_finds_how_late_the_ports_are_and_nothing_goes_round(
     house: House, page: JamPage
 ) -> None:
@@ -365,6 +374,7 @@ def test_the_transport_counts_the_bars_of_the_jam(
     qtbot.waitUntil(lambda: transport._meter == (4, 4))
 
 
+@pytest.mark.slow
 def test_a_second_of_pictures_keeps_the_window_answering(
     house: House, page: JamPage, qtbot: QtBot
 ) -> None:
@@ -380,6 +390,7 @@ def test_a_second_of_pictures_keeps_the_window_answering(
     assert shown == sorted(shown)
 
 
+@pytest.mark.slow
 def test_closing_asks_before_a_jam_is_lost(
     house: House, page: JamPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,6 +95,7 @@ def listed(query: messages.PieceQuery, *, seconds: float, count: int = 1) -> mes
     return messages.ChosenListed(pieces=(piece,) * count, seconds=seconds, query=query)
 
 
+@pytest.mark.slow
 def test_a_folder_becomes_a_style_that_is_called_as_it(
     house: House, qtbot: QtBot, file: Path
 ) -> None:
@@ -152,6 +153,7 @@ def test_a_style_is_called_as_what_is_shown(filters: PieceFilters, name: str) ->
     assert style_name(filters) == name
 
 
+@pytest.mark.slow
 def test_a_piece_opened_there_is_seen_in_compose(house: House, qtbot: QtBot, file: Path) -> None:
     house.begin(qtbot)
     show_page(house, file)

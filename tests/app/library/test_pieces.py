@@ -174,6 +174,7 @@ def test_a_piece_is_marked_while_it_is_open(house: House, qtbot: QtBot, tmp_path
     assert marked(house) == ""
 
 
+@pytest.mark.slow
 def test_a_piece_that_was_not_opened_is_not_marked(
     house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

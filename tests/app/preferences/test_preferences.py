@@ -60,6 +60,7 @@ def test_a_preset_gives_every_action_keys_and_none_to_two(preset: str) -> None:
     assert taken == []
 
 
+@pytest.mark.slow
 def test_keys_that_are_pressed_hold_at_once_and_next_time(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     page = shown(house).keys
@@ -74,6 +75,7 @@ def test_keys_that_are_pressed_hold_at_once_and_next_time(house: House, qtbot: Q
     assert kept(house).keys() == {}
 
 
+@pytest.mark.slow
 def test_keys_of_another_action_are_named_and_can_be_taken(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     page = shown(house).keys
@@ -101,6 +103,7 @@ def test_giving_keys_back_takes_them_from_whoever_has_them(house: House, qtbot: 
     assert table["quantise"] == ()
 
 
+@pytest.mark.slow
 def test_a_preset_leaves_what_the_user_chose_and_makes_no_conflict(
     house: House, qtbot: QtBot
 ) -> None:
@@ -205,6 +208,7 @@ def test_who_cancels_the_new_start_closes_for_good_later(
     assert not house.window.restarts
 
 
+@pytest.mark.slow
 def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     house.begin(qtbot)
     model = house.paths.models / "mine"
@@ -229,6 +233,7 @@ def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_p
     assert view.folders._state.text() == "It was moved."
 
 
+@pytest.mark.slow
 def test_the_library_moves_with_what_was_written_last(
     house: House, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -306,6 +311,7 @@ def test_a_damaged_file_of_preferences_is_told_and_kept(
     house.end()
 
 
+@pytest.mark.slow
 def test_tab_goes_through_the_window(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     view = shown(house)

@@ -47,6 +47,7 @@ def said(shown: TastePage) -> list[str]:
     return [label.text() for label in shown.findChildren(QLabel)]
 
 
+@pytest.mark.slow
 def test_a_choice_is_learned_kept_sent_shown_and_reset(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
@@ -77,6 +78,7 @@ def test_an_undone_choice_is_forgotten_and_a_redone_one_learned_again(
     assert len(learned.choices) == 1
 
 
+@pytest.mark.slow
 def test_who_switches_it_off_is_neither_watched_nor_served(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()

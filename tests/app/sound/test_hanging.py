@@ -40,6 +40,7 @@ def test_a_note_that_does_not_end_makes_panic_stand_out(house: House) -> None:
     assert not stands_out(house)
 
 
+@pytest.mark.slow
 def test_the_end_of_a_sound_is_no_note_that_hangs(house: House) -> None:
     for _ in range(4):
         sound(house, 0.2, seconds=5)

@@ -544,6 +544,7 @@ def test_the_bank_that_was_found_is_tried_beside_and_another_one_plays_where_it_
     house.end()
 
 
+@pytest.mark.slow
 def test_a_bank_that_could_not_be_tried_is_told_and_tried_again_by_hand(
     qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -569,6 +570,7 @@ def test_a_bank_that_could_not_be_tried_is_told_and_tried_again_by_hand(
     house.end()
 
 
+@pytest.mark.slow
 def test_a_bank_that_fails_again_stays_told(
     qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:

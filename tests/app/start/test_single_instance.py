@@ -89,6 +89,7 @@ application.exec()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere nothing is left")
 def test_sockets_of_the_killed_are_swept_and_those_of_the_living_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -157,6 +157,7 @@ def without_held_notes(piece: Composition, *at: int) -> Composition:
     return piece.with_score(replace(piece.score, tracks=tracks))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(pieces(), spans(1))
 def test_bars_cut_and_pasted_at_the_same_place_are_as_they_were(
@@ -175,6 +176,7 @@ def test_the_first_bars_too_come_back(piece: Composition, end: int) -> None:
     assert bar_edits.pasted(without, taken, 0) == piece
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(pieces(), spans(1), st.integers(1, BARS))
 def test_bars_moved_there_and_back_are_as_they_were(
@@ -199,6 +201,7 @@ def test_bars_moved_to_the_beginning_and_back_are_as_they_were(
     assert again == piece
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(pieces(), st.integers(0, BARS), st.integers(1, 3))
 def test_inserted_bars_that_are_deleted_leave_no_trace(

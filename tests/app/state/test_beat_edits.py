@@ -59,6 +59,7 @@ def seconds(score: Score) -> list[float]:
     return [time.seconds_at(tick) for tick in ticks]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(scores())
 def test_counting_otherwise_keeps_every_second_and_every_event(score: Score) -> None:
@@ -71,6 +72,7 @@ def test_counting_otherwise_keeps_every_second_and_every_event(score: Score) -> 
         assert new.ticks_per_quarter * factor == QUARTER
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(scores())
 def test_half_of_twice_as_fast_is_as_before(score: Score) -> None:
@@ -102,6 +104,7 @@ def test_what_midi_cannot_write_is_refused() -> None:
             beat_edits.half_as_fast(score)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(scores(), st.integers(0, 20 * BAR))
 def test_beat_one_is_a_bar_line_and_all_later_ones_move_with_it(score: Score, tick: int) -> None:
@@ -124,6 +127,7 @@ def test_beat_one_after_the_beginning_leaves_an_upbeat() -> None:
     assert beat_edits.beats_in_bar(new, 0) == 3
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(scores(), st.integers(0, 20 * BAR), st.sampled_from((2, 3, 4, 6)))
 def test_all_bars_from_one_on_have_so_many_beats(score: Score, tick: int, beats: int) -> None:

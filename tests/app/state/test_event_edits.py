@@ -76,6 +76,7 @@ def test_a_piece_without_tracks_still_has_a_ruler() -> None:
     assert coming == ()
 
 
+@pytest.mark.slow
 def test_each_kind_is_one_step_in_the_window(
     qapp: QApplication, tmp_path: Path, qtbot: QtBot
 ) -> None:

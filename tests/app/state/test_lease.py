@@ -156,6 +156,7 @@ def test_what_is_offered_sounds_again_after_something_else_was_heard(
     assert users.heard() == "offer"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["library piece", "model's sample", "saved step", "take"])
 def test_what_is_being_made_does_not_talk_into_what_is_heard(users: Users, other: str) -> None:
     request = users.house.continue_()
@@ -184,6 +185,7 @@ def test_what_is_being_made_does_not_talk_into_what_is_heard(users: Users, other
     }
 
 
+@pytest.mark.slow
 def test_a_foreign_piece_has_its_own_loop_and_mix_and_leaves_the_playhead(users: Users) -> None:
     playing, document = users.playing, users.house.session.piece.document
     muted = TrackSettings(mix=TrackMix(mute=True))
@@ -219,6 +221,7 @@ def test_a_question_asked_while_something_else_sounds_is_what_is_heard_next(user
     assert users.heard() == "offer"
 
 
+@pytest.mark.slow
 def test_another_piece_ends_every_lease(users: Users) -> None:
     users.offer()
     users.take()

@@ -148,6 +148,7 @@ def marked(house: House) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_a_model_that_has_gone_is_no_goal_any_more(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.window.show_workspace("train")
@@ -161,6 +162,7 @@ def test_a_model_that_has_gone_is_no_goal_any_more(house: House, qtbot: QtBot) -
     assert setup.command(goal="", preset="", name="New").base == STARTER
 
 
+@pytest.mark.slow
 def test_the_model_that_came_with_segue_is_trained_further_under_its_own_goal(
     house: House, qtbot: QtBot
 ) -> None:

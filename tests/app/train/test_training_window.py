@@ -48,6 +48,7 @@ def unfinished_run(folder: Path, name: str) -> None:
     (folder / name / "run.json").write_bytes(msgspec.json.encode(status))
 
 
+@pytest.mark.slow
 def test_a_run_of_an_earlier_day_is_offered_and_goes_on(house: House, qtbot: QtBot) -> None:
     unfinished_run(house.paths.training, "Preludes")
     house.begin(qtbot)
@@ -67,6 +68,7 @@ def test_a_run_of_an_earlier_day_is_offered_and_goes_on(house: House, qtbot: QtB
     assert button(page, "Pause").isVisible()
 
 
+@pytest.mark.slow
 def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()

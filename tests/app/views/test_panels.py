@@ -346,6 +346,7 @@ def test_pieces_open_sound_and_are_searched(library: LibraryPanel, qtbot: QtBot)
         button(library, "Import report").click()
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_pieces_are_asked_for_where_one_looks(
     library: LibraryPanel, qtbot: QtBot
 ) -> None:

@@ -262,6 +262,7 @@ def test_it_says_what_is_selected(editor: Editor) -> None:
     assert editor.roll.accessibleDescription() == "3 notes selected"
 
 
+@pytest.mark.slow
 def test_scrolling_paints_each_tile_once(roll: PianoRoll, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many notes there are; how long a frame takes is measured by `bench roll`."""
     notes = tuple(Note(60 * i, 30 + i % 70, 240) for i in range(9_600))

@@ -218,6 +218,7 @@ def test_a_widget_of_the_window_is_styled_about_once(qapp: QApplication, qtbot: 
     assert styled.count(QEvent.Type.StyleChange) <= 1.5 * widgets
 
 
+@pytest.mark.slow
 def test_a_number_has_air_at_its_left_as_words_have(qtbot: QtBot) -> None:
     field = number_field(QSpinBox)
     qtbot.addWidget(field)
@@ -228,6 +229,7 @@ def test_a_number_has_air_at_its_left_as_words_have(qtbot: QtBot) -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_menus_and_tips_have_the_font_of_the_window(qapp: QApplication) -> None:
     # As Windows does, which sets fonts of its own for these.
     for name in ("QMenu", "QMenuBar", "QTipLabel"):

@@ -6,6 +6,7 @@ from benchmarks.evaluation.attention import attention_over_songs
 from tests.benchmarks.evaluation.test_loss import ids_of
 
 
+@pytest.mark.slow
 def test_attention_is_averaged_over_songs_with_a_full_memory(reading, tokenizer):
     songs = [ids_of(tokenizer, bars=bars) for bars in (40, 30, 2)]
     found = attention_over_songs(reading, songs, buckets=4, segment_length=32)

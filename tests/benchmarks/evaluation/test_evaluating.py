@@ -59,6 +59,7 @@ def test_a_whole_evaluation_is_written_where_asked(folder, tiny, tmp_path, monke
     assert written["by_note"]["nats"] > 0.0
 
 
+@pytest.mark.slow
 def test_the_attention_alone_is_drawn(folder, tiny, tmp_path):
     request = EvaluationRequest(
         model=tiny, folders={"songs": [folder]}, attention_only=True, out=tmp_path

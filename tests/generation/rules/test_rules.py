@@ -315,6 +315,7 @@ def test_each_row_counts_its_own_copies(model: LiveModel) -> None:
     assert not one.refuses(int(pitch) + 1, state)
 
 
+@pytest.mark.slow
 def test_the_places_of_these_tests_need_every_rule(filling: LiveModel) -> None:
     found = {type(rule) for place in PLACES for rule in rules_of(planned(filling, place))}
     assert found == set(RULES)

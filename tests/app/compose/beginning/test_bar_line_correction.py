@@ -86,6 +86,7 @@ def test_who_asks_for_the_beats_is_told_where_there_is_nothing_to_do(
     qtbot.waitUntil(lambda: no_beat in told(house), timeout=NEVER_MS)
 
 
+@pytest.mark.slow
 def test_who_asks_for_the_beats_gets_the_offer(house: House, qtbot: QtBot) -> None:
     document = house.session.piece.document
     document.edit("Write", document.composition.with_score(late(180)))

@@ -144,6 +144,7 @@ def test_the_introduction_shows_the_page_again_without_recent_pieces(
     assert tiles(house)["nocturne"].isVisible()
 
 
+@pytest.mark.slow
 def test_the_last_piece_is_open_again_as_it_was_seen(
     house: House, again: Again, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -171,6 +172,7 @@ def test_a_demo_that_was_open_is_open_again_and_no_file_of_the_user(
     assert second.session.piece.files.recent == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["gone", "damaged"])
 def test_a_last_piece_that_cannot_be_opened_leads_to_the_start_page_with_a_sentence(
     house: House, again: Again, tmp_path: Path, qtbot: QtBot, damage: str
@@ -190,6 +192,7 @@ def test_a_last_piece_that_cannot_be_opened_leads_to_the_start_page_with_a_sente
     assert any("nocturne" in each.happened for each in second.window.notices.notices())
 
 
+@pytest.mark.slow
 def test_a_session_can_always_begin_with_the_page(
     house: House, again: Again, tmp_path: Path, qtbot: QtBot
 ) -> None:

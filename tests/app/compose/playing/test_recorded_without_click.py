@@ -67,6 +67,7 @@ def seconds_between(score: Score) -> np.ndarray:
     return np.diff(notes_of(score).start_s)
 
 
+@pytest.mark.slow
 def test_a_take_has_the_beats_that_were_played_and_its_notes_their_times(
     house: House, qtbot: QtBot
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_take_has_the_beats_that_were_played_and_its_notes_their_times(
     assert "Undo takes these beats back" in told(house)
 
 
+@pytest.mark.slow
 def test_one_undo_takes_the_beats_back_and_leaves_the_notes(house: House, qtbot: QtBot) -> None:
     document = house.session.piece.document
     with qtbot.waitSignal(document.regridded, timeout=NEVER_MS):
@@ -116,6 +118,7 @@ def test_without_a_steady_beat_all_stays_as_it_was(
     assert house.session.piece.document.undo_name.startswith("Record")
 
 
+@pytest.mark.slow
 def test_with_a_click_beats_are_offered_only(house: House, qtbot: QtBot) -> None:
     house.session.clients.playing.set_click(on=True, count_in_bars=0)
     bars = house.session.piece.files.bars
