@@ -66,8 +66,9 @@ def report(costs: Mapping[str, Cost], *, clock_s: float, budget_s: float) -> Ite
     yield "Most seconds of waiting:"
     yield from (f"{cost.waiting_s:8.1f}  {name}" for name, cost in by_waiting)
     total = sum(costs.values(), Cost())
+    waiting_s = sum(cost.waiting_s for cost in costs.values())
     yield (
-        f"{total.cases} tests: {total.processor_s:.0f} s of processor, {total.waiting_s:.0f} s of "
+        f"{total.cases} tests: {total.processor_s:.0f} s of processor, {waiting_s:.0f} s of "
         f"waiting, {clock_s:.0f} s on the clock."
     )
     if budget_s:
