@@ -135,6 +135,7 @@ def sessions() -> list[str]:
     return re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
 
 
+@pytest.mark.timeout(400)
 @pytest.mark.slow
 def test_the_session_on_the_page_of_the_protocol_gets_notes(tmp_path: Path) -> None:
     (session,) = sessions()

@@ -35,6 +35,7 @@ def score() -> Score:
 @pytest.mark.slow
 @pytest.mark.skipif(MUSESCORE is None, reason="MuseScore 3 (mscore3) is not installed")
 @pytest.mark.parametrize("piece", ["written", "demo"])
+@pytest.mark.timeout(400)
 def test_musescore_plays_the_notes_that_segue_plays(piece: str, tmp_path: Path) -> None:
     music = score() if piece == "written" else read_midi(DEMO.read_bytes()).score
     source, target = tmp_path / "a.musicxml", tmp_path / "a.mid"

@@ -1,8 +1,12 @@
 """No test hangs a run: what its limit, its waits and the limit of the run do, with real pytest."""
 
+import ast
 import os
+import re
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -121,3 +125,38 @@ def test_what_is_left_of_a_test_is_its_limit_without_what_its_end_needs() -> Non
 @pytest.mark.timeout(1)
 def test_a_wait_has_a_moment_even_without_any_left() -> None:
     assert left_s() == pytest.approx(0.1)
+
+
+def limit_of(node: ast.AST, file_s: float) -> float:
+    """Return the limit that a function's own mark sets, or that of its file."""
+    for mark in getattr(node, "decorator_list", ()):
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.timeout":
+            limit = mark.args[0]
+            return float(limit.value) if isinstance(limit, ast.Constant) else float("inf")
+    return file_s
+
+
+def seconds_waited(node: ast.AST) -> Iterator[float]:
+    """Yield the seconds of each wait in a function for a process or a thread."""
+    for call in ast.walk(node):
+        for given in call.keywords if isinstance(call, ast.Call) else ():
+            wait = given.value
+            if given.arg == "timeout" and isinstance(wait, ast.Constant) and wait.value:
+                # Qt's are in milliseconds and end with the test's own patience.
+                yield wait.value if wait.value < 1000 else 0.0
+
+
+def test_no_test_waits_for_a_process_for_longer_than_its_limit() -> None:
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    usual_s = float(config["tool"]["pytest"]["ini_options"]["timeout"])
+    late = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        text = path.read_text(encoding="utf-8")
+        of_file = re.search(r"^pytestmark = .*timeout\((\d+)\)", text, re.MULTILINE)
+        file_s = float(of_file[1]) if of_file else usual_s
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                waited_s = sum(seconds_waited(node))
+                if waited_s >= limit_of(node, file_s):
+                    late.append(f"{path.name}: {node.name} waits for {waited_s} s")
+    assert late == []
