@@ -70,12 +70,15 @@ class Reach:
 
     @cached_property
     def _graph(self) -> grimp.ImportGraph:
-        sys.path.insert(0, str(self._root))
+        first, *others = self._packages
+        before = sys.path
+        # A package without `__init__.py` would have parts in other checkouts on the path.
+        elsewhere = [each for each in before if not (Path(each) / first).is_dir()]
+        sys.path = [str(self._root), *elsewhere]
         try:
-            first, *others = self._packages
             graph = grimp.build_graph(first, *others, cache_dir=None)
         finally:
-            sys.path.remove(str(self._root))
+            sys.path = before
         for module in self._files:
             for other in self._beside_imports(module):
                 graph.add_import(importer=module, imported=other)
@@ -107,16 +110,23 @@ class Reach:
 
     def tests_of(self, changed: Iterable[str]) -> list[str]:
         """Return the test files that these files reach, as paths from the root."""
+        try:
+            reached = self._reached_by(changed)
+        except grimp.exceptions.SourceSyntaxError:
+            reached = set(self._files)  # whoever imports it fails, and who that is nobody can say
+        found = (self._files[name] for name in reached if is_test(name))
+        return sorted(path.relative_to(self._root).as_posix() for path in found)
+
+    def _reached_by(self, changed: Iterable[str]) -> set[str]:
+        """Return the modules that these files reach, themselves included."""
         reached: set[str] = set()
         for path in changed:
             sources = self._sources_of(path)
             if sources is None:
-                reached = set(self._files)
-                break
+                return set(self._files)
             for module in sources:
                 reached |= {module} | self._graph.find_downstream_modules(module)
-        found = (self._files[name] for name in reached if is_test(name))
-        return sorted(path.relative_to(self._root).as_posix() for path in found)
+        return reached
 
     def _sources_of(self, path: str) -> set[str] | None:
         """Return the modules that a changed file is, or that read it; None for all."""

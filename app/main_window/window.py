@@ -97,7 +97,11 @@ class MainWindow(QMainWindow):
         self.notices = first_views.NoticeStrip()
         self.status = first_views.StatusStrip()
         yield
-        self.compose = first_views.ComposePage(with_views=False)
+        # Qt asks the style of a QMainWindow for the width of its separators when it is made: with
+        # another one it leaves a hidden widget behind each time that a dock goes. Without a parent
+        # the page gets its views, so that Qt styles each of them once, with the window.
+        self.compose = first_views.ComposePage(self, with_views=False)
+        self.compose.setParent(None)
         yield from self.compose.make_views()
         self.workspaces = first_views.Workspaces(self.compose)
         self.actions_table = first_views.Actions(self, (self.compose.roll, self.compose.score))

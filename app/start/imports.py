@@ -66,9 +66,11 @@ def import_modules() -> Iterator[None]:
 
 def _import_without_qt() -> None:
     """Import slow modules without Qt, which any thread may import."""
-    # `np.unique` and `np.isin` import numpy.ma when they are first called: 20 to 40 ms, in which
-    # the first press of Play or of a digit was not answered.
-    for name in ("mido", "numpy", "numpy.ma", "engine.piece.composition_file", "engine.process"):
+    # `np.unique` and `np.isin` import this when they are first called: 20 to 40 ms, in which the
+    # first press of Play or of a digit was not answered.
+    import numpy.ma  # noqa: F401, PLC0415
+
+    for name in ("mido", "engine.piece.composition_file", "engine.process"):
         import_module(name)
 
 

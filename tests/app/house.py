@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import shiboken6
 from PySide6.QtWidgets import QApplication
@@ -11,16 +12,17 @@ from pytestqt.qtbot import QtBot
 
 from app.clients.engine_link import Link
 from app.compose.beginning.start_views import FEATURED
+from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links
 from app.start.session import WindowSession
+from app.style.theme import apply_palette, apply_theme
 from engine import messages
 from engine.messages import PartNote
 from engine.music.midifile import write_midi
 from engine.music.score import Note
 from engine.paths import user_paths
 from tests.app.doubles import BAR, FakeLink, piece
-from tests.app.windows import main_window
 
 START = 4 * BAR
 
@@ -35,6 +37,26 @@ def _starter_without_weights(folder: Path) -> Path:
     (folder / "model.json").write_text(json.dumps({"format": 1, "card": {}}))
     (folder / "weights.safetensors").write_bytes(b"x")
     return folder
+
+
+def main_window(*, styled: bool = False) -> MainWindow:
+    """Return a window with its views, in the dark theme.
+
+    Args:
+        styled: Whether it wears the style sheet: for a test that looks at pixels or at the room
+            that texts take. With it the window costs twice as much.
+    """
+    application = cast("QApplication", QApplication.instance())
+    if application.styleSheet():  # a view's without a window, of an earlier test
+        application.setStyleSheet("")
+    window = MainWindow(with_views=False)
+    if styled:
+        apply_theme(application, "dark", window)
+    else:
+        apply_palette(application, "dark")
+    for _ in window.make_views():
+        pass
+    return window
 
 
 class House:

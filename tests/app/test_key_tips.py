@@ -19,7 +19,7 @@ from app.views.tracks.values import TrackRow
 from app.widgets.buttons import TextButton
 from app.widgets.keys.tips import show_keys_in_tooltip
 from engine.music.score import Note
-from tests.app.windows import main_window
+from tests.app.house import main_window
 
 
 @pytest.fixture

@@ -22,8 +22,7 @@ from engine import messages
 from engine.music.midifile import write_midi
 from engine.piece.composition_file import open_composition, to_bytes
 from tests.app.doubles import BAR, piece
-from tests.app.house import House
-from tests.app.windows import main_window
+from tests.app.house import House, main_window
 
 START = 4 * BAR
 

@@ -18,7 +18,7 @@ from engine import messages
 from engine.music.formats import AUDIO, written_suffixes
 from engine.piece.composition import Composition
 from tests.app.doubles import FakeLink
-from tests.app.windows import main_window
+from tests.app.house import main_window
 
 
 class Desk:

@@ -21,7 +21,7 @@ from app.views.score.page import ScorePage
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 from tests.app.doubles import FakeLink, piece
-from tests.app.windows import main_window
+from tests.app.house import main_window
 
 ADA = CreditLines(title="Winter", composer="Ada Byron")
 

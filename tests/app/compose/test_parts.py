@@ -23,7 +23,7 @@ from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
 from engine.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink
-from tests.app.windows import main_window
+from tests.app.house import main_window
 
 WAIT_MS = 120_000
 AS_PAGES, AS_MUSICXML = PARTS.index(PDF), PARTS.index(MUSICXML)

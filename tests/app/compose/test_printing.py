@@ -21,7 +21,7 @@ from engine.piece.composition import Composition
 from engine.process import child_command, child_environment
 from engine.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink, piece
-from tests.app.windows import main_window
+from tests.app.house import main_window
 
 WAIT_MS = 120_000
 SCORE_AND_PARTS = PrintChoice(books=((0, 1), (0,), (1,)), composer="Nobody")

@@ -21,7 +21,7 @@ from engine.music.known_tunings import KNOWN_TUNINGS
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, from_document, to_bytes, to_document
 from tests.app.doubles import FakeLink, piece
-from tests.app.windows import main_window
+from tests.app.house import main_window
 
 MEANTONE = KNOWN_TUNINGS[2]
 FIVE = "Five steps\n5\n240.\n480.\n720.\n960.\n2/1\n"
