@@ -47,6 +47,9 @@ time.sleep(100)
 def test_a_server_starts_where_eight_were_killed() -> None:
     # Processes and memory that are shared with nobody, so that no other server is met.
     alone = ["unshare", "--mount", "--pid", "--fork", "--mount-proc"]
+    own = [*alone, "mount", "-t", "tmpfs", "tmpfs", "/dev/shm"]  # noqa: S108 - JACK's own place
+    if shutil.which("unshare") is None or subprocess.run(own, check=False).returncode:
+        pytest.skip("this system gives nobody memory of their own")
     done = subprocess.run(
         [*alone, sys.executable, "-c", FILLED],
         cwd=ROOT,
