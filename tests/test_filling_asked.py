@@ -30,6 +30,7 @@ def values(capsys: pytest.CaptureFixture[str], *argv: object) -> dict:
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.slow
 def test_bars_in_the_middle_are_filled_in_the_tracks_that_are_chosen(
     capsys: pytest.CaptureFixture[str], piece: Path, model: Path, tmp_path: Path
 ) -> None:

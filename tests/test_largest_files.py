@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from scripts.largest_files import Size, imported, largest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,6 +31,7 @@ def test_a_module_is_counted_once_and_only_if_it_is_ours() -> None:
     assert imported(text, ROOT) == {"app.state.document"}
 
 
+@pytest.mark.slow
 def test_it_prints_ten_lines_and_succeeds() -> None:
     result = subprocess.run(
         [sys.executable, str(ROOT / "scripts" / "largest_files.py")],

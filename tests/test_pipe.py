@@ -81,6 +81,7 @@ def test_either_hears_what_the_other_says_in_order(here: PipeAddress) -> None:
     waiting.close()
 
 
+@pytest.mark.slow
 def test_one_that_was_killed_is_met_again_at_the_same_place(here: PipeAddress) -> None:
     ear = Ear()
     end = ear.wait(here.command)

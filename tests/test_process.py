@@ -77,6 +77,7 @@ def test_line_reader_takes_windows_line_ends_and_keeps_an_unfinished_line_back()
     assert reader.feed(b"ee\n") == [b"three"]
 
 
+@pytest.mark.slow
 def test_command_and_environment_find_this_program_from_any_folder(tmp_path: Path) -> None:
     (tmp_path / "queue.py").write_text("raise SystemExit('a file of the user got in the way')")
     done = subprocess.run(
@@ -110,6 +111,7 @@ def test_a_child_says_it_is_ready_beats_and_ends_with_its_stdin(role: str) -> No
         assert not child.running
 
 
+@pytest.mark.slow
 def test_an_unknown_line_is_answered_and_the_child_lives_on() -> None:
     with Child("player") as child:
         wait_for(child, Ready)
@@ -212,6 +214,7 @@ def test_a_player_is_started_urgently_and_its_starter_stays_as_it_was() -> None:
 NESTED = b"[" * 100_000 + b"\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", [NESTED, b'{"type":"Play","tick":' * 50_000 + b"\n", b"\xff\xfe\n", b"{}\n"]
 )
@@ -259,6 +262,7 @@ def test_a_child_busy_with_one_line_for_too_long_is_not_called_alive() -> None:
     assert not door.listens
 
 
+@pytest.mark.slow
 def test_a_parent_hears_what_follows_a_line_that_nobody_can_read() -> None:
     with Child("player") as child:
         wait_for(child, Ready)

@@ -35,6 +35,7 @@ def test_the_messages_are_those_that_were_published_under_this_version() -> None
     )
 
 
+@pytest.mark.slow
 def test_the_schema_is_the_same_whichever_module_comes_first() -> None:
     script = (
         "import json; import engine.planning.chord_model\n"

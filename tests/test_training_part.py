@@ -163,6 +163,7 @@ def without_pytorch(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path, "SEGUE_HOME": str(tmp_path / "home")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

@@ -81,6 +81,7 @@ def way(name: str) -> Iterator[Counter[str]]:
     assert found.calls <= most.calls, f"{name}: {found}\n{told}"
 
 
+@pytest.mark.slow
 def test_one_moved_note_enters_few_files(house: House, qapp: QApplication) -> None:
     roll, document = house.window.compose.roll, house.session.piece.document
     roll.show_transform(VIEW)
@@ -140,6 +141,7 @@ def draw(house: House, request: int, number: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_tick_of_the_level_meters_enters_few_files(house: House, qtbot: QtBot) -> None:
     house.act("play")
     qtbot.wait(SETTLED_MS)

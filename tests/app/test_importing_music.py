@@ -131,6 +131,7 @@ def _library_is_shown(house: House, folder: Path) -> None:
     assert charts["Length"] == "< 0:30 1, > 0:30 1"
 
 
+@pytest.mark.slow
 def test_the_library_s_table_is_saved_and_told(
     house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

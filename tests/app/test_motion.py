@@ -44,6 +44,7 @@ def test_a_workspace_fades_in_and_the_fade_goes(house: House, qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: not former(house.window.workspaces))
 
 
+@pytest.mark.slow
 def test_a_view_glides_to_the_offer_and_stops_where_the_user_scrolls(
     house: House, qtbot: QtBot
 ) -> None:
@@ -64,6 +65,7 @@ def test_a_view_glides_to_the_offer_and_stops_where_the_user_scrolls(
     assert roll.transform().left == there
 
 
+@pytest.mark.slow
 def test_nothing_moves_where_less_motion_is_asked_for(house: House) -> None:
     motion.show_less_motion(on=True)
     house.act("train")

@@ -77,6 +77,7 @@ def with_pixels(root: Path) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_there_are_few_rooms_and_few_arrows() -> None:
     assert {"state", "clients", "compose", "library", "train", "sound", "start"} <= rooms(ROOT)
     assert len(rooms(ROOT)) <= MOST_ROOMS, rooms(ROOT)

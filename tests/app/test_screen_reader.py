@@ -91,6 +91,7 @@ def test_all_that_takes_the_focus_has_a_name_and_a_role(
     assert [name_of(part) for part in focusable if part.role() in _EMPTY] == []
 
 
+@pytest.mark.slow
 def test_cards_and_tracks_are_items_of_lists_and_one_is_chosen(house: House, qtbot: QtBot) -> None:
     house.finish(house.continue_())
     qtbot.waitUntil(lambda: house.window.compose.alternatives.has_cards)
@@ -109,6 +110,7 @@ def test_cards_and_tracks_are_items_of_lists_and_one_is_chosen(house: House, qtb
     assert {"Alternatives", "Tracks", "Piano roll"} <= lists
 
 
+@pytest.mark.slow
 def test_the_main_job_by_keys_alone(house: House, qtbot: QtBot, said: list[str]) -> None:
     document = house.session.piece.document
     house.window.compose.roll.setFocus()
@@ -132,6 +134,7 @@ def test_the_main_job_by_keys_alone(house: House, qtbot: QtBot, said: list[str])
     assert document.composition.score.note_count == before
 
 
+@pytest.mark.slow
 def test_bars_are_chosen_repeated_and_taken_out_by_keys_alone(
     house: House, qtbot: QtBot, said: list[str]
 ) -> None:
@@ -156,6 +159,7 @@ def test_bars_are_chosen_repeated_and_taken_out_by_keys_alone(
     assert document.composition.score.note_count < notes
 
 
+@pytest.mark.slow
 def test_a_jam_by_keys_alone(house: House, qtbot: QtBot, said: list[str]) -> None:
     house.player.deliver(messages.PortsChanged(inputs=("KeyStep",), outputs=()))
     house.session.clients.playing.audio.choose_inputs(("KeyStep",))

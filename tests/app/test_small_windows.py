@@ -42,6 +42,7 @@ def test_the_music_has_half_of_the_smallest_window(
     assert page.continue_panel.isVisible()
 
 
+@pytest.mark.slow
 def test_a_wide_window_gets_back_what_a_narrow_one_hides(house: House, qtbot: QtBot) -> None:
     window, page = house.window, house.window.compose
     window.resize(1280, 800)
@@ -88,6 +89,7 @@ def test_a_pane_is_folded_and_unfolded_by_its_tab(house: House, qtbot: QtBot) ->
     qtbot.waitUntil(page.mixer.isVisible)
 
 
+@pytest.mark.slow
 def test_shape_it_is_remembered(house: House) -> None:
     page = house.window.compose
     assert not page.layout_state().shape

@@ -60,6 +60,7 @@ def test_every_action_does_something(house: House, qtbot: QtBot) -> None:
     assert unconnected == []
 
 
+@pytest.mark.slow
 def test_every_disabled_action_gives_a_reason(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     actions = house.window.actions_table
@@ -69,6 +70,7 @@ def test_every_disabled_action_gives_a_reason(house: House, qtbot: QtBot) -> Non
         assert len(actions.reason(spec.name)) > len(spec.tooltip), spec.name
 
 
+@pytest.mark.slow
 def test_every_control_has_an_accessible_name(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     nameless = [
@@ -90,6 +92,7 @@ def test_the_demo_is_open_and_nothing_is_unsaved(house: House, qtbot: QtBot) -> 
     assert house.player.score().note_count == 32
 
 
+@pytest.mark.slow
 def test_the_main_job(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     """Continue, hear, keep, undo, redo, save and open again."""
     house.begin(qtbot)
@@ -116,6 +119,7 @@ def test_the_main_job(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     assert not house.window.isWindowModified()
 
 
+@pytest.mark.slow
 def test_escape_cancels_then_deselects_then_stops(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
@@ -137,6 +141,7 @@ def test_escape_cancels_then_deselects_then_stops(house: House, qtbot: QtBot) ->
     assert not house.session.clients.playing.playing
 
 
+@pytest.mark.slow
 def test_the_cards_come_into_sight_when_there_is_something_to_choose(
     house: House, qtbot: QtBot
 ) -> None:
@@ -154,6 +159,7 @@ def test_the_cards_come_into_sight_when_there_is_something_to_choose(
     assert page.panes.currentWidget() is page.events
 
 
+@pytest.mark.slow
 def test_the_built_in_sound_has_a_name_of_the_window_s_own(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     for name, shown in ((messages.BUILT_IN, "Out: Built-in sound"), ("Horn", "Out: Horn")):
@@ -161,6 +167,7 @@ def test_the_built_in_sound_has_a_name_of_the_window_s_own(house: House, qtbot: 
         assert shown in [chip.text() for chip in house.window.status.findChildren(QAbstractButton)]
 
 
+@pytest.mark.slow
 def test_without_music_continue_says_why(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
@@ -180,6 +187,7 @@ def test_a_dead_engine_is_told_and_the_piece_stays(house: House, qtbot: QtBot) -
     assert house.session.piece.document.composition.score.note_count == 32
 
 
+@pytest.mark.slow
 def test_a_midi_file_dropped_into_the_roll_is_added_at_its_bar(
     house: House, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -209,6 +217,7 @@ def test_a_dropped_piece_does_not_replace_unsaved_work(
     assert len(house.session.piece.document.composition.score.tracks) == 3
 
 
+@pytest.mark.slow
 def test_training_ends_in_a_model_that_can_be_chosen(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.act("train")
@@ -248,6 +257,7 @@ def test_training_ends_in_a_model_that_can_be_chosen(house: House, qtbot: QtBot)
     assert house.window.workspace == "compose"
 
 
+@pytest.mark.slow
 def test_closing_asks_about_unsaved_work(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,6 +274,7 @@ def test_closing_asks_about_unsaved_work(
     assert list(house.paths.autosave.glob("*")) == []
 
 
+@pytest.mark.slow
 def test_closing_asks_about_a_running_training(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,6 +290,7 @@ def test_closing_asks_about_a_running_training(
     assert house.jobs[-1].closed == 1
 
 
+@pytest.mark.slow
 def test_the_layout_survives(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.act("panel_library")
@@ -294,6 +306,7 @@ def test_the_layout_survives(house: House, qtbot: QtBot) -> None:
     shiboken6.delete(again)
 
 
+@pytest.mark.slow
 def test_the_sizes_of_the_docks_survive(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     page = house.window.compose
@@ -354,6 +367,7 @@ def test_a_theme_is_chosen_and_remembered(house: House, qtbot: QtBot) -> None:
         assert house.window.grab().width() == house.window.width()
 
 
+@pytest.mark.slow
 def test_tempo_and_key_are_set_from_a_bar_on(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

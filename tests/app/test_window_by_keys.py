@@ -58,6 +58,7 @@ def test_f6_goes_through_all_panels_and_back_to_where_one_was(house: House, qtbo
     assert window.focusWidget().isVisible()
 
 
+@pytest.mark.slow
 def test_enter_and_space_mean_the_alternative_that_has_the_focus(
     house: House, qtbot: QtBot
 ) -> None:
@@ -77,6 +78,7 @@ def test_enter_and_space_mean_the_alternative_that_has_the_focus(
     assert house.session.piece.document.undo_name == "Keep 2"
 
 
+@pytest.mark.slow
 def test_a_seed_that_is_chosen_stays_when_another_card_is_heard(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
@@ -107,6 +109,7 @@ def test_f2_names_the_current_track(house: House, qtbot: QtBot) -> None:
     assert document.composition.score.tracks[current].name == "Alto"
 
 
+@pytest.mark.slow
 def test_one_searches_in_the_library_that_is_in_sight(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     window, panel = house.window, house.window.compose.library

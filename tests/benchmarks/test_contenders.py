@@ -84,6 +84,7 @@ def test_each_of_ours_can_be_measured_alone(alone) -> None:
         alone(CONFIG, "nobody")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measure", [contenders.decoding, contenders.training])
 def test_ours_and_the_floor_take_turns_with_those_that_are_asked_for(measure) -> None:
     config = replace(CONFIG, mem_len=16)

@@ -74,6 +74,7 @@ def test_pitches_get_their_letters(shown: Shown, tmp_path: Path) -> None:
     assert "spelled as written 100.0000%" in found
 
 
+@pytest.mark.slow
 def test_what_is_notated_is_read_again(shown: Shown, three: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     found = shown("notation", three, "--split", "all", "--songs", 2, "--own", "--out", out)

@@ -33,6 +33,7 @@ def test_a_page_with_another_beat_is_right(factor: float) -> None:
     assert page_errors(page, SCORE) == RIGHT
 
 
+@pytest.mark.slow
 def test_each_fault_has_its_rate() -> None:
     lacks = page_errors(SCORE[1:], SCORE)
     assert lacks.missing == pytest.approx(1 / 64)

@@ -112,6 +112,7 @@ def test_the_network_alone_is_what_the_decoder_says(small, log, song) -> None:
     assert 0.0 < _nats(found)[NETWORK] < everything
 
 
+@pytest.mark.slow
 def test_a_real_id_that_a_rule_forbids_is_counted_and_in_no_sum(small, log, song) -> None:
     limited = replace(
         song,
@@ -160,6 +161,7 @@ def test_rules_are_left_out_by_their_class(small, song) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_whole_machine_draws_what_the_program_draws(small, log, song) -> None:
     made = draw_side_by_side(song, small, log, SOME[:2], seed=3)
     log.forget()

@@ -196,6 +196,7 @@ def test_a_gap_that_was_filled_piece_by_piece_is_filled_so_again(
     assert first.tracks == second.tracks
 
 
+@pytest.mark.slow
 def test_planned_chords_are_reported_as_they_are_typed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

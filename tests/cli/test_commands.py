@@ -357,6 +357,7 @@ def test_play_in_real_time_and_render(capsys: pytest.CaptureFixture[str], tmp_pa
     assert (tmp_path / "short.wav").read_bytes()[:4] == b"RIFF"
 
 
+@pytest.mark.slow
 def test_ports_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(values(capsys, "ports")) == {"outputs", "inputs", "devices"}
 

@@ -31,6 +31,7 @@ def test_musicxml_is_read_by_another_process(
     assert read_piece(path.rename(tmp_path / "a.mid")).score.note_count == 2
 
 
+@pytest.mark.slow
 def test_a_piece_is_unpacked_by_another_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

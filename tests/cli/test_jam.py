@@ -90,6 +90,7 @@ def test_what_was_played_is_kept_when_the_player_dies(
     assert [note.pitch for note in tracks[0].notes] == [60, 62]
 
 
+@pytest.mark.slow
 def test_a_jam_without_the_keyboard_that_was_asked_for_is_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -76,6 +76,7 @@ def test_a_model_that_cannot_be_deleted_stays(
     assert list(user_paths().models.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("as_json", [True, False])
 def test_results_are_said_where_the_systems_encoding_lacks_their_letters(
     tmp_path: Path, *, as_json: bool

@@ -43,6 +43,7 @@ def heard(piece: Path, *options: str) -> list[float]:
     ]
 
 
+@pytest.mark.slow
 def test_a_name_or_scala_files_are_heard_in_what_is_rendered(piece: Path) -> None:
     tuning = known_tuning("Vallotti")
     assert tuning is not None

@@ -67,6 +67,7 @@ def test_every_alternative_has_the_bars_that_were_asked_for(
         assert all(asked.start <= p.note.start < each.end for each in made for p in each.parts)
 
 
+@pytest.mark.slow
 def test_the_piece_may_end_with_them(generator: MusicGenerator) -> None:
     score = random_piece(np.random.default_rng(0))
     request = going_on(score, seed=0, bars=2, alternatives=16)

@@ -283,6 +283,7 @@ def test_a_piece_may_end_in_the_last_bar_that_is_asked_for_and_in_no_other(
     assert ended, "no seed ended the piece: the test has seen nothing"
 
 
+@pytest.mark.slow
 def test_cancelling_stops_at_once_and_says_so(session: Session) -> None:
     asked = iter(range(1000))
 

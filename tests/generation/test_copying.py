@@ -65,6 +65,7 @@ def test_no_run_longer_than_allowed_appears(tiny_folder, longest):
         assert prints.look_up(notes_alone(chord_piece(), guarded)).longest <= longest
 
 
+@pytest.mark.slow
 def test_the_guard_holds_where_almost_nothing_else_may_be_drawn(tiny_folder):
     free = Session(LiveModel.load(tiny_folder))
     narrow = {"pitch_classes": (0,)}

@@ -99,6 +99,7 @@ def test_an_evaluation_draws_it(
     assert made.parts == drawn
 
 
+@pytest.mark.slow
 def test_the_samples_of_a_training_are_drawn_by_it(
     drawn: tuple[PartNote, ...], piece: Composition, request_: Request, tiny_folder: Path
 ) -> None:

@@ -219,6 +219,7 @@ def seams_of(made: Continuation, track: int) -> list[str]:
     return wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("selected", ["replaced", "thinned", "kept"])
 @pytest.mark.parametrize("roles", [SOME, ALL])
 def test_no_note_is_doubled_or_cut_at_the_edges(generator, selected, roles) -> None:
@@ -316,6 +317,7 @@ def test_each_piece_of_a_large_gap_knows_all_that_is_wished_for(generator) -> No
     assert [span for _, span in alone.asked] == [WHOLE_REQUEST]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wish", "usual"), [("busier", {4 * BAR}), ("none", {4 * BAR, 8 * BAR, 12 * BAR})]
 )

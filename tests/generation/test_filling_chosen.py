@@ -37,6 +37,7 @@ def test_the_first_way_is_whole_before_another_begins(generator) -> None:
     assert ended == [(0, 5), (1, 6), (2, 7)]
 
 
+@pytest.mark.slow
 def test_the_best_way_is_the_one_after_which_what_follows_is_likeliest(generator) -> None:
     score = chord_piece(bars=8)
     ask = gap(roles=ALL, alternatives=4, best_of=4)
@@ -68,6 +69,7 @@ def test_how_well_a_gap_leads_on_is_told_of_the_piece_as_it_will_be_heard(genera
     assert not list(joints(beside, rows_of(beside, rules_of(beside))))
 
 
+@pytest.mark.slow
 def test_a_single_way_is_told_when_it_is_chosen(generator) -> None:
     score = chord_piece(bars=8)
     ask = gap(alternatives=1, best_of=4)

@@ -139,6 +139,7 @@ def test_the_best_of_more_are_the_alternatives(tiny_folder: Path) -> None:
     assert {one.seed for one in ranked} == set(by_seed)
 
 
+@pytest.mark.slow
 def test_the_first_are_told_as_without_choosing_and_better_ones_later(
     tiny_folder: Path,
 ) -> None:
@@ -207,6 +208,7 @@ def test_what_never_ends_is_not_chosen_from() -> None:
     assert Request(bars=4, alternatives=4, best_of=2).drawn == 4
 
 
+@pytest.mark.slow
 def test_the_window_is_told_which_are_the_best_and_their_notes(session: Session) -> None:
     wish = asking(chord_piece(), alternatives=2, best_of=12)
     events = list(session.continue_(wish))
@@ -219,6 +221,7 @@ def test_the_window_is_told_which_are_the_best_and_their_notes(session: Session)
         assert notes_of(events, number)
 
 
+@pytest.mark.slow
 def test_a_rewrite_takes_those_after_which_the_piece_goes_on_best(session: Session) -> None:
     wish = asking(chord_piece(8), alternatives=2, best_of=8, following=2)
     last = list(session.continue_(wish))[-1]

@@ -204,6 +204,7 @@ def test_a_wish_leaves_the_taste_out(tiny_folder: Path) -> None:
     assert seeds(tiny_folder, wish, NO_TASTE) == seeds(tiny_folder, wish, HIGHER)
 
 
+@pytest.mark.slow
 def test_music_that_follows_leaves_the_taste_out(tiny_folder: Path) -> None:
     inside = replace(WISH, start=BAR, bars=1, following=1)
     assert seeds(tiny_folder, inside, NO_TASTE) == seeds(tiny_folder, inside, HIGHER)

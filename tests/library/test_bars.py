@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from engine.cli.pieces import with_bars_looked_at
 from engine.library.bars import bars_are_wrong, infer_bars
@@ -92,6 +93,7 @@ def test_roland_drums_become_general_midi_s() -> None:
     assert [n.pitch for n in score.tracks[1].notes] == [58]
 
 
+@pytest.mark.slow
 def test_bars_of_real_songs_against_their_annotation(test_data: Path) -> None:
     """Every bar begins on a beat; measured on all 150 songs: 85 % of downbeats where the
     annotation agrees with the harmony, 76 % of all."""

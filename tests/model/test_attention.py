@@ -95,6 +95,7 @@ def test_tiles_and_plain_operations_agree_forward_and_backward(length):
         assert torch.allclose(one, other, atol=1e-12, rtol=0)
 
 
+@pytest.mark.slow
 def test_gradients_are_those_of_finite_differences():
     window = window_of(carried(2, [1, 9]), None, length=3)
     arguments = inputs(3, 5, rows=2)

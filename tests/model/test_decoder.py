@@ -261,6 +261,7 @@ def test_a_decoder_may_see_further_than_training_did(small, piece):
     assert not near(further.logits, nearer.logits)
 
 
+@pytest.mark.slow
 def test_going_back_takes_no_step_from_however_far(small, piece, monkeypatch):
     decoder = decoder_of(small())
     decoder.prime(piece * 30)

@@ -228,6 +228,7 @@ def test_a_bad_mapping_is_refused_in_one_sentence(lines: str, why: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_whatever_the_bytes_are_there_is_a_tuning_or_a_sentence(tmp_path: Path) -> None:
     rng = random.Random(47)  # noqa: S311
     good = EQUAL.encode(), b"2\n0\n127\n60\n69\n440.0\n12\n0\nx\n"

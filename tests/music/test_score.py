@@ -56,6 +56,7 @@ def test_exchanging_few_or_many_notes_gives_the_same_as_asking_all(
     assert track.exchanging(removed, added).notes == tuple(sorted([*kept, *added]))
 
 
+@pytest.mark.slow
 @given(
     st.integers(0, 1000),
     st.integers(0, 9),

@@ -267,6 +267,7 @@ def test_a_child_draws_no_line_again_that_whoever_asks_has(child: Child) -> None
     assert len(touched) < len(everything)
 
 
+@pytest.mark.slow
 def test_a_child_says_what_it_cannot_draw_and_lives_on(child: Child) -> None:
     child.send(Engrave(request=7))
     (failed,) = only(events(child, Failed), Failed)

@@ -353,6 +353,7 @@ def test_silence_is_told_apart_from_damage() -> None:
         read_musicxml(document(rest))
 
 
+@pytest.mark.slow
 def test_a_bomb_costs_no_more_than_its_limit() -> None:
     blank = b" " * (40 << 20)
     limits = Limits(file_bytes=1 << 20)

@@ -164,6 +164,7 @@ JUMPS = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(JUMPS, max_size=8))
 def test_whatever_jumps_say_it_ends_and_begins_at_the_beginning(signs: list[Signs]) -> None:
     played = order(*signs, most=10_000)

@@ -63,6 +63,7 @@ def test_packages_list_their_own_libraries() -> None:
     assert not any(map(libraries.is_shared_library, ("assets/demo/a.mid", "torch/a.py", "libso")))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="these wheels are for Linux")
 def test_every_library_of_the_installed_packages_is_known() -> None:
     """What a bundle may get on this system: a new version of a package is looked at here."""
@@ -109,6 +110,7 @@ def test_versions_are_those_of_the_packages_and_of_the_libraries_themselves() ->
     assert inside == {"FLAC", "Ogg", "Vorbis", "Opus", "mpg123", "LAME"}
 
 
+@pytest.mark.slow
 def test_packages_say_what_is_compiled_into_their_modules() -> None:
     packages = [*notices.bundled(PROJECT), *notices.bundled(PROJECT, extra="train")]
     components = notices.sbom(PROJECT, [], packages=packages)["components"]

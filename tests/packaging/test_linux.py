@@ -217,6 +217,7 @@ def test_the_readme_has_the_commands_that_the_trial_types(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="dpkg-deb is not installed")
 @pytest.mark.parametrize("pack", [linux.deb, linux.archive], ids=["deb", "archive"])
 def test_the_same_bundle_makes_the_same_package(

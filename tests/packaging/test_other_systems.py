@@ -328,6 +328,7 @@ GITHUB_FORMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schema", GITHUB_FORMS)
 def test_github_accepts_workflows_and_issue_forms(schema: str) -> None:
     """Held against the schemas that check-jsonschema brings along; no network."""

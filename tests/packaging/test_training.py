@@ -48,6 +48,7 @@ def test_a_package_is_not_made_of_a_pytorch_with_nvidia_s_libraries(
         training.check_torch()
 
 
+@pytest.mark.slow
 def test_the_program_installs_the_file_that_was_built_with_it(
     part: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,6 +66,7 @@ def test_the_program_installs_the_file_that_was_built_with_it(
     assert (there / "licences" / "packages" / "mpmath.txt").is_file()
 
 
+@pytest.mark.slow
 def test_the_same_part_is_the_same_file(part: Path, tmp_path: Path) -> None:
     first = training.pack(part, tmp_path).read_bytes()
     assert training.pack(part, tmp_path).read_bytes() == first

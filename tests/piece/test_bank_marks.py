@@ -142,6 +142,7 @@ CRASHES = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL")
 INNOCENT = ("SIGKILL", "SIGTERM", "SIGBUS", "SIGSTOP")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("signed", CRASHES)
 def test_a_bank_that_crashes_its_process_is_passed_over(
@@ -178,6 +179,7 @@ def test_a_bank_whose_process_was_ended_is_tried_once_more(
     assert signalled.count(str(found)) == 2
 
 
+@pytest.mark.slow
 def test_a_bank_that_takes_too_long_is_tried_once_more(
     found: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,11 +38,13 @@ def _pid(reader: PieceReader) -> int:
     return reader._child.pid
 
 
+@pytest.mark.slow
 def test_a_piece_is_what_it_would_be_if_it_were_opened_here(reader: PieceReader) -> None:
     piece = _piece()
     assert reader.piece(to_bytes(piece), name="a.segue") == piece
 
 
+@pytest.mark.slow
 def test_what_is_no_piece_is_refused_in_the_same_words_and_the_reader_goes_on(
     reader: PieceReader,
 ) -> None:
@@ -108,6 +110,7 @@ def test_a_piece_that_takes_too_long_is_given_up_with_a_sentence() -> None:
     reader.close()
 
 
+@pytest.mark.slow
 def test_a_reader_may_not_take_all_memory(reader: PieceReader) -> None:
     resource = pytest.importorskip("resource", reason="limits as POSIX has them")
     reader.piece(to_bytes(_piece()), name="a.segue")
@@ -145,6 +148,7 @@ def test_a_reader_knows_no_other_commands() -> None:
         assert "does not know the command OpenOutput" in wait_for(child, Failed).message
 
 
+@pytest.mark.slow
 def test_bars_that_do_not_fit_are_found_beside_the_window(reader: PieceReader) -> None:
     # Three eighths late of every bar line, in a song of quarters with the bass on its first.
     notes = [Note(180 + 480 * i, 60 + (i % 4), 480) for i in range(64)]
@@ -161,6 +165,7 @@ def test_bars_that_do_not_fit_are_found_beside_the_window(reader: PieceReader) -
     assert not reader.find_bars(Score()).fit
 
 
+@pytest.mark.slow
 def test_a_bank_is_tried_sound_by_sound_in_a_process_of_its_own(reader: PieceReader) -> None:
     assert reader.check_bank(shipped_bank()) == read_bank(shipped_bank()).title
     assert reader._child is None

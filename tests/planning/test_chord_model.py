@@ -140,6 +140,7 @@ def test_counts_stand_by_the_two_chords_before_them_and_none_is_lost() -> None:
     assert followers_of(bars) == counts.followers
 
 
+@pytest.mark.slow
 def test_counts_of_a_base_and_of_own_songs_add_up() -> None:
     base, own = count_chords([song(VERSE, times=3)]), count_chords([song(LOOP, times=4)])
     both = joined(base, own)

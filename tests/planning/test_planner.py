@@ -41,6 +41,7 @@ def test_a_bar_again_and_again_stands_still() -> None:
     assert prompt.stands_still
 
 
+@pytest.mark.slow
 def test_other_bars_on_one_root_are_left_as_real_songs_leave_them() -> None:
     starter = load_chord_model(starter_model())
     assert starter is not None

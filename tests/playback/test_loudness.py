@@ -48,6 +48,7 @@ def test_the_range_is_that_between_soft_and_loud() -> None:
     assert heard(*parts, rate=48_000).range() == pytest.approx(10.0, abs=1.0)
 
 
+@pytest.mark.slow
 def test_low_sounds_weigh_less() -> None:
     low = heard(tone(-23, 10, rate=48_000, hertz=40), rate=48_000).integrated()
     high = heard(tone(-23, 10, rate=48_000, hertz=6000), rate=48_000).integrated()

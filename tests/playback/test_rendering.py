@@ -117,6 +117,7 @@ def test_a_full_disk_has_a_sentence_and_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_without_the_library_wav_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "soundfile", None)
     with pytest.raises(SoundError, match="FLAC files cannot be written here"):
@@ -125,6 +126,7 @@ def test_without_the_library_wav_is_left(tmp_path: Path, monkeypatch: pytest.Mon
     assert [path.name for path in tmp_path.iterdir()] == ["a.wav"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")
 @pytest.mark.parametrize("suffix", [".wav", ".flac", ".ogg"])
 def test_files_and_stems_are_saved_as_everything_else_is(
@@ -294,6 +296,7 @@ def test_markers_stand_where_the_music_is_that_begins_later_for_an_early_track(
     assert places == [22_050, 2 * 44_100 + 22_050]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("samples", "subtype"), [("16", "PCM_16"), ("24", "PCM_24"), ("float", "FLOAT")]
 )

@@ -65,6 +65,7 @@ def test_the_measure_measures() -> None:
         assert cents_between(np.asarray(wave), 330.0, rate=RATE) == pytest.approx(cents, abs=0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tuning", [None, *KNOWN_TUNINGS], ids=lambda t: t.name if t else "equal")
 def test_a_piece_is_rendered_within_two_cents_of_its_tuning(tuning: Tuning | None) -> None:
     keys = (60, 61, 63, 64, 66, 69, 70)

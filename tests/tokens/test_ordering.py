@@ -67,6 +67,7 @@ def test_the_old_ids_mean_what_they_meant(tokenizer) -> None:
     assert Tokenizer.from_description(tokenizer.describe()).fingerprint == tokenizer.fingerprint
 
 
+@pytest.mark.slow
 def test_what_the_encoder_writes_is_as_it_was(tokenizer, songs) -> None:
     plain = Tokenizer()
     assert tokenizer.vocabulary.as_encoded == plain.vocabulary.as_encoded == plain.vocabulary
@@ -126,6 +127,7 @@ def test_every_song_can_be_put_in_order_again(tokenizer, real, seed, song) -> No
     assert steps.ends(other).sum() >= steps.ends(ids).sum()
 
 
+@pytest.mark.slow
 def test_what_stands_before_a_gap_is_in_reach_until_it_is_full(tokenizer, real) -> None:
     vocabulary = tokenizer.vocabulary
     found = 0

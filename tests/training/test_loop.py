@@ -109,6 +109,7 @@ def test_each_part_of_the_training_state_is_needed(new_model, new_run, monkeypat
     assert not same(weights(whole), weights(resumed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_the_beginning", [5.0, 1.0])
 def test_the_best_step_that_learned_and_the_last_three_saved_ones_are_kept(
     new_model, new_run, monkeypatch, at_the_beginning
@@ -135,6 +136,7 @@ def test_without_held_out_songs_the_last_step_is_the_best(
     assert best_checkpoint(run.folder).name.endswith("12")
 
 
+@pytest.mark.slow
 def test_training_ends_early_when_held_out_songs_get_no_better(new_model, new_run, monkeypatch):
     losses = iter([3.0, 2.0, 2.5, 2.5])
     monkeypatch.setattr("engine.training.loop.validation_loss", lambda *_, **__: next(losses))
@@ -157,6 +159,7 @@ def test_a_time_budget_ends_a_run_with_the_rate_down(new_model, new_run):
     assert progress[-1].share == 1.0
 
 
+@pytest.mark.slow
 def test_neither_pauses_nor_sleep_count_as_training(new_model, new_run):
     now = itertools.count(step=1.0)
     jumps = [0.0]
@@ -171,6 +174,7 @@ def test_neither_pauses_nor_sleep_count_as_training(new_model, new_run):
     assert reports[-2].eta_s < 10.0
 
 
+@pytest.mark.slow
 def test_a_step_that_is_not_finite_is_left_out_and_counted(new_model, new_run):
     model = new_model()
     breaking_losses(model, {1, 2, 6})
@@ -185,6 +189,7 @@ def test_a_step_that_is_not_finite_is_left_out_and_counted(new_model, new_run):
     assert all(torch.isfinite(value).all() for value in model.state_dict().values())
 
 
+@pytest.mark.slow
 def test_three_broken_steps_in_a_row_go_back_and_halve_the_rate(new_model, new_run):
     model = new_model()
     breaking_losses(model, {5, 6, 7})
@@ -296,6 +301,7 @@ def test_a_full_disk_at_a_checkpoint_lets_the_run_wait_and_loses_nothing(
     assert [line["step"] for line in read_metrics(run.folder / METRICS)] == list(range(1, 13))
 
 
+@pytest.mark.slow
 def test_a_run_that_waits_for_room_can_be_closed_and_keeps_what_it_had(
     new_model, new_run, monkeypatch
 ):
@@ -343,6 +349,7 @@ def test_a_damaged_saved_step_is_said(new_model, new_run):
         next(train(new_model(), run, resume=True))
 
 
+@pytest.mark.slow
 def test_dropout_is_the_models_own_again_after_training(new_model, new_run):
     model = new_model()
     shares = {model.dropout.share for _ in train(model, new_run(dropout=0.4))}

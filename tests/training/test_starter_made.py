@@ -45,6 +45,7 @@ def collections():
     ]
 
 
+@pytest.mark.slow
 def test_no_source_is_more_of_an_epoch_than_its_cap(collections):
     found = {share.source: share for share in shares(mixed(collections))}
     for source, cap in starter_mix.WIDE.caps.items():
@@ -67,6 +68,7 @@ def test_at_last_it_hears_what_users_keep_more_bands_and_fewer_old_scores(collec
     assert found["library"]["band_music"] < 0.42
 
 
+@pytest.mark.slow
 def test_bands_and_recordings_are_heard_four_times(collections):
     times = {song.name: song.times for song in mixed(collections)}
     often = [s for s in collections if s.source in {"freedoom", "giantmidi"} and s.split == "train"]
@@ -162,6 +164,7 @@ def test_songs_of_both_folders_go_into_the_store(store):
     assert any(name.startswith("band_music/") for name in names)
 
 
+@pytest.mark.slow
 def test_a_packed_store_is_the_same_store_elsewhere(run_script, tmp_path, capsys):
     data = folder_of(tmp_path / "data", "freedoom", 6)  # each is heard several times
     store, packed = tmp_path / "store", tmp_path / "store.xz"

@@ -1,6 +1,8 @@
 import itertools
 from dataclasses import replace
 
+import pytest
+
 from engine.config import BatchConfig
 from engine.training.trial import fastest_precision, measure
 
@@ -30,6 +32,7 @@ class Stopwatch:
         return next(self._ticks)
 
 
+@pytest.mark.slow
 def test_a_precision_is_chosen_by_speed():
     usual = [3.0, *[1.0] * 4]
     assert fastest_precision("cpu", clock=Stopwatch(*usual, 2.0, *[0.5] * 4)) == "bfloat16"

@@ -59,6 +59,7 @@ def test_a_model_travels_as_one_file_with_all_that_belongs_to_it(
         bring_in(ImportModel(source=str(file), name="Tiny"), user_paths())
 
 
+@pytest.mark.slow
 def test_a_model_that_is_given_away_names_its_songs_without_the_folders_of_this_computer(
     tmp_path: Path, model: Path
 ) -> None:
@@ -249,6 +250,7 @@ def test_a_description_that_makes_no_music_is_refused(
     assert said in told.value.message
 
 
+@pytest.mark.slow
 def test_a_model_that_cannot_draw_a_note_is_not_brought_in(tmp_path: Path, model: Path) -> None:
     shutil.copytree(model, tmp_path / "m")
     weights = load_file(tmp_path / "m" / "weights.safetensors")

@@ -54,6 +54,7 @@ def strike(house: House, tick: float, *, velocity: int = 90) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_key_t_and_midi_keys_are_taps_until_the_music_stops(
     house: House, asked: list[tuple[Score, tuple[float, ...]]]
 ) -> None:

@@ -163,6 +163,7 @@ def test_the_field_writes_and_closes_when_the_focus_goes(house: House, qtbot: Qt
     assert named(house) == [(0, "Am")]
 
 
+@pytest.mark.slow
 def test_chords_are_found_and_none_in_silence(house: House, qtbot: QtBot) -> None:
     house.act("find_chords")
     qtbot.waitUntil(lambda: bool(named(house)))
@@ -173,6 +174,7 @@ def test_chords_are_found_and_none_in_silence(house: House, qtbot: QtBot) -> Non
     assert house.session.piece.document.score == Score(tracks=(Track(),))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agreed", [False, True])
 def test_find_chords_asks_before_it_replaces_typed_ones(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, *, agreed: bool
@@ -210,6 +212,7 @@ def test_chords_of_a_piece_that_changed_meanwhile_are_not_written(
     assert named(house) == []
 
 
+@pytest.mark.slow
 def test_keys_walk_edit_move_and_remove(house: House, qtbot: QtBot) -> None:
     house.act("type_chords")
     enter(house, qtbot, "C Am7 | F")
@@ -236,6 +239,7 @@ def test_keys_walk_edit_move_and_remove(house: House, qtbot: QtBot) -> None:
     assert named(house) == [(0, "C"), (1, "F")]
 
 
+@pytest.mark.slow
 def test_a_border_is_dragged_to_another_beat(house: House, qtbot: QtBot) -> None:
     house.act("type_chords")
     enter(house, qtbot, "C F G")
@@ -257,6 +261,7 @@ def test_a_border_is_dragged_to_another_beat(house: House, qtbot: QtBot) -> None
     assert named(house)[1] == (1, "F")
 
 
+@pytest.mark.slow
 def test_another_chord_offers_to_write_the_bars_under_it(house: House, qtbot: QtBot) -> None:
     house.act("type_chords")
     enter(house, qtbot, "C F G C")
@@ -267,6 +272,7 @@ def test_another_chord_offers_to_write_the_bars_under_it(house: House, qtbot: Qt
     assert (ask.start, ask.bars, ask.fill, ask.harmony) == (BAR, 1, True, "followed")
 
 
+@pytest.mark.slow
 def test_a_model_that_cannot_fill_rewrites_them(house: House) -> None:
     house.load_model(fills=False)
     lane(house).typed.emit(BAR, "Dm7")
@@ -284,6 +290,7 @@ def names(menu) -> list[str]:
     return [a.text().split()[1] for a in menu.actions() if not a.isSeparator()]
 
 
+@pytest.mark.slow
 def test_others_that_fit_are_offered_and_one_is_taken(house: House) -> None:
     lane(house).typed.emit(0, "F#")
     fitting = fitting_menu(house)
@@ -295,6 +302,7 @@ def test_others_that_fit_are_offered_and_one_is_taken(house: House) -> None:
     assert silent.fitting == ()
 
 
+@pytest.mark.slow
 def test_the_model_ranks_them_as_soon_as_it_has_read_them(house: House) -> None:
     lane(house).typed.emit(0, "F#")
     fitting = fitting_menu(house)
@@ -313,6 +321,7 @@ def test_the_model_ranks_them_as_soon_as_it_has_read_them(house: House) -> None:
     assert names(fitting)[0] == chord_name(asked.chords[-1])
 
 
+@pytest.mark.slow
 def test_a_model_that_says_no_chords_leaves_the_order(house: House) -> None:
     lane(house).typed.emit(0, "F#")
     fitting = fitting_menu(house)
@@ -322,6 +331,7 @@ def test_a_model_that_says_no_chords_leaves_the_order(house: House) -> None:
     assert fitting.actions()[0].text() == "Best to the chord finder"
 
 
+@pytest.mark.slow
 def test_chords_move_with_the_key_when_it_is_wished(house: House) -> None:
     house.window.shell.transport.key_chosen.emit(Key(0))
     lane(house).typed.emit(0, "C Dm7/F G7")
@@ -333,6 +343,7 @@ def test_chords_move_with_the_key_when_it_is_wished(house: House) -> None:
     assert named(house)[0] == (0, "D♭")
 
 
+@pytest.mark.slow
 def test_chords_are_played_by_a_new_track(house: House) -> None:
     assert not house.window.actions_table["chords_to_track"].isEnabled()
     lane(house).typed.emit(0, "C/E G7")
@@ -345,6 +356,7 @@ def test_chords_are_played_by_a_new_track(house: House) -> None:
     assert len(house.session.piece.document.score.tracks) == 2
 
 
+@pytest.mark.slow
 def test_chords_outlive_an_edit_of_another_text_of_the_ruler(house: House) -> None:
     lane(house).typed.emit(0, "C F")
     house.window.shell.transport.tempo_changed.emit(99.0)
@@ -359,6 +371,7 @@ def hold(house: House, *keys: int) -> None:
             house.player.deliver(note)
 
 
+@pytest.mark.slow
 def test_a_chord_that_is_played_is_written_where_the_lane_has_its_cursor(
     house: House, qtbot: QtBot
 ) -> None:

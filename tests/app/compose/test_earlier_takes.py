@@ -66,6 +66,7 @@ def test_undo_of_going_back_offers_nothing_again(house: House) -> None:
     assert house.session.clients.continuing.offer is not None
 
 
+@pytest.mark.slow
 def test_a_track_that_came_later_does_not_come_along(house: House) -> None:
     keep_one(house)
     house.act("add_track")
@@ -75,6 +76,7 @@ def test_a_track_that_came_later_does_not_come_along(house: House) -> None:
     assert from_bytes(to_bytes(beginning)) == beginning
 
 
+@pytest.mark.slow
 def test_in_a_later_session_only_the_notes_of_later_takes_go(house: House) -> None:
     before = house.session.piece.document.composition.score
     keep_one(house)

@@ -85,6 +85,7 @@ def pitches(house: House, track: int, first: int, count: int) -> list[int]:
     return [n.pitch for n in notes if first * BAR <= n.start < (first + count) * BAR]
 
 
+@pytest.mark.slow
 def test_fill_asks_for_the_chosen_bars_and_keeps_what_follows(house: House) -> None:
     action = house.window.actions_table["fill"]
     assert not action.isEnabled()
@@ -97,6 +98,7 @@ def test_fill_asks_for_the_chosen_bars_and_keeps_what_follows(house: House) -> N
     assert "Bars 3 to 4 are filled: T0, T1, T2." in told(house)
 
 
+@pytest.mark.slow
 def test_a_track_alone_is_filled_while_the_others_are_heard(house: House) -> None:
     choose(house, 2, 2, track=1)
     house.act("fill_track")
@@ -128,6 +130,7 @@ def test_a_single_way_is_the_best_of_several(house: House) -> None:
     assert (asked(house).fill, asked(house).best_of) == (False, 0)
 
 
+@pytest.mark.slow
 def test_what_was_kept_is_a_take_with_its_seed_and_origin(house: House) -> None:
     choose(house, 2, 2)
     house.act("fill_track")
@@ -160,6 +163,7 @@ def test_notes_in_the_gap_stay_as_was_asked(house: House, selected: str, staying
     assert len(inside) == staying + 1
 
 
+@pytest.mark.slow
 def test_the_others_answer_a_track_that_is_given(house: House) -> None:
     choose(house, 0, 4, track=2)
     house.act("answer")
@@ -168,6 +172,7 @@ def test_the_others_answer_a_track_that_is_given(house: House) -> None:
     assert ask.roles == ("write", "write", "context")
 
 
+@pytest.mark.slow
 def test_a_track_that_plays_along_is_added_for_the_whole_piece(house: House) -> None:
     before = house.session.piece.document.composition
     house.window.compose.headers.accompany_chosen.emit(42)
@@ -186,6 +191,7 @@ def test_a_track_that_plays_along_is_added_for_the_whole_piece(house: House) -> 
     assert house.session.piece.document.composition.score == before.score
 
 
+@pytest.mark.slow
 def test_a_track_for_which_nothing_could_be_made_is_taken_back(house: House) -> None:
     before = house.session.piece.document.score
     house.session.asking.accompanying.accompany(42)
@@ -206,6 +212,7 @@ def test_drums_play_along_in_the_chosen_bars(house: House) -> None:
     assert house.session.piece.document.score.tracks[3].is_drum
 
 
+@pytest.mark.slow
 def test_a_model_that_cannot_fill_says_so_and_rewrite_stays(house: House) -> None:
     house.load_model(fills=False)
     choose(house, 2, 2)

@@ -115,6 +115,7 @@ def test_letters_are_one_step_of_undo_and_what_is_none_stays_in_the_field(house,
     assert letters(house) == []
 
 
+@pytest.mark.slow
 def test_a_border_is_dragged_and_its_letter_goes_by_key(house: House, qtbot: QtBot) -> None:
     typed(house, qtbot, "A B", bar=2)
     view = band(house)
@@ -131,6 +132,7 @@ def test_a_border_is_dragged_and_its_letter_goes_by_key(house: House, qtbot: QtB
     assert letters(house) == [(11, "B")]
 
 
+@pytest.mark.slow
 def test_a_double_click_renames_and_the_menu_removes(house: House, qtbot: QtBot) -> None:
     typed(house, qtbot, "A", bar=4)
     qtbot.mouseDClick(band(house), Qt.MouseButton.LeftButton, pos=QPoint(x_of(house, 4) + 8, 8))
@@ -143,6 +145,7 @@ def test_a_double_click_renames_and_the_menu_removes(house: House, qtbot: QtBot)
     assert not house.session.asking.form.menu_at(6).actions()[-1].isEnabled()
 
 
+@pytest.mark.slow
 def test_a_continuation_gets_the_letters_and_those_of_an_offer_are_beside_them(
     house: House, qtbot: QtBot
 ) -> None:
@@ -164,6 +167,7 @@ def test_a_continuation_gets_the_letters_and_those_of_an_offer_are_beside_them(
     assert not band(house).grab().toImage().isNull()
 
 
+@pytest.mark.slow
 def test_an_offered_letter_can_be_typed_over_and_a_plan_is_written_with_its_letters(
     house: House,
 ) -> None:

@@ -22,6 +22,7 @@ def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
     house.end()
 
 
+@pytest.mark.slow
 def test_an_action_is_called_the_same_whatever_it_would_do_now(house: House) -> None:
     house.session.editing.music.add_track()
     actions = house.window.actions_table

@@ -80,6 +80,7 @@ def test_a_search_leaves_what_fits(dialog: LicencesDialog, qtbot: QtBot) -> None
     assert _text(dialog) == ""
 
 
+@pytest.mark.slow
 def test_about_opens_it(
     house: House, qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:

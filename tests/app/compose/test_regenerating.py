@@ -80,6 +80,7 @@ def test_a_take_is_asked_for_again_alone_with_its_own_seed(house: House) -> None
     assert again.score == first.score
 
 
+@pytest.mark.slow
 def test_what_comes_out_as_it_was_is_the_take_and_not_another(house: House) -> None:
     offered(house)
     house.window.compose.library.take_wanted_again.emit(2)
@@ -93,6 +94,7 @@ def test_what_comes_out_as_it_was_is_the_take_and_not_another(house: House) -> N
     assert house.session.piece.document.composition.current_take == 2
 
 
+@pytest.mark.slow
 def test_other_notes_are_told_and_kept_as_a_take_of_their_own(house: House) -> None:
     offered(house)
     house.window.compose.tree.node_wanted_again.emit(2)
@@ -137,6 +139,7 @@ def test_another_model_that_is_there_is_loaded_first(house: House) -> None:
     assert len(house.live.of(messages.Continue)) == asked + 1
 
 
+@pytest.mark.slow
 def test_a_take_is_made_again_after_the_piece_was_saved_and_opened(house: House) -> None:
     house.session.clients.continuing.remember(replace(piece(1), title="Aria"))
     first = offered(house)
@@ -149,6 +152,7 @@ def test_a_take_is_made_again_after_the_piece_was_saved_and_opened(house: House)
     assert again.ask.remembered == first.ask.remembered
 
 
+@pytest.mark.slow
 def test_a_take_of_tracks_that_were_moved_is_asked_about_the_piece_as_it_is(house: House) -> None:
     house.session.editing.music.add_track()
     offered(house)

@@ -49,6 +49,7 @@ def may_be_moved(house: House) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_they_are_measured_by_a_job_and_moved_from_then_on(house: House) -> None:
     folder = own_model(house)
     panel = house.window.compose.continue_panel
@@ -74,6 +75,7 @@ def test_leaving_off_asks_the_job_to_keep_what_it_has(house: House) -> None:
     assert len(house.jobs) == 1
 
 
+@pytest.mark.slow
 def test_a_measurement_that_fails_says_so_and_can_be_asked_for_again(house: House) -> None:
     own_model(house)
     panel = house.window.compose.continue_panel

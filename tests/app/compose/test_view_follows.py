@@ -30,6 +30,7 @@ def test_continue_brings_its_bars_into_sight(house: House) -> None:
     assert roll.transform().x_of(offer.end) <= roll.note_area().width()
 
 
+@pytest.mark.slow
 def test_who_scrolls_while_it_is_made_is_left_where_they_are(house: House) -> None:
     request = house.continue_()
     roll = house.window.compose.roll

@@ -47,6 +47,7 @@ def test_a_word_goes_on_at_once_and_is_for_one_request(house: House) -> None:
     assert house.live.last(messages.Continue).ask.wish == "none"
 
 
+@pytest.mark.slow
 def test_the_panel_says_that_a_wish_is_for_one_request(house: House) -> None:
     panel = house.window.compose.continue_panel
     assert panel._wish_state.text() == "none"
@@ -59,6 +60,7 @@ def test_the_panel_says_that_a_wish_is_for_one_request(house: House) -> None:
     assert panel._wish_state.text() == "none"
 
 
+@pytest.mark.slow
 def test_bars_inside_the_piece_are_not_its_end(house: House) -> None:
     selection = house.session.focus.selection
     panel = house.window.compose.continue_panel
@@ -91,6 +93,7 @@ def test_the_panels_word_is_asked_with_the_next_continuation(house: House) -> No
     assert house.live.last(messages.Continue).ask.wish == "calmer"
 
 
+@pytest.mark.slow
 def test_another_piece_is_not_asked_to_be_like_the_bars_of_this_one(house: House) -> None:
     choose_bars(house, 0, 1)
     house.session.asking.wishes.take("like")

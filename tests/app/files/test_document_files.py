@@ -198,6 +198,7 @@ def test_the_file_asked_for_last_is_the_one_that_opens(
     assert document.title == "second"
 
 
+@pytest.mark.slow
 def test_save_keeps_the_title_of_the_piece(
     qtbot: QtBot, files: Files, document: Document, tmp_path: Path
 ) -> None:
@@ -214,6 +215,7 @@ def test_save_keeps_the_title_of_the_piece(
     assert document.title == "Lullaby"
 
 
+@pytest.mark.slow
 def test_save_and_open_give_the_same_piece(
     qtbot: QtBot, files: Files, document: Document, tmp_path: Path
 ) -> None:
@@ -277,6 +279,7 @@ def test_export_writes_a_midi_file(
     assert read_midi((tmp_path / "out.mid").read_bytes()).score.note_count == 16
 
 
+@pytest.mark.slow
 def test_an_older_version_is_opened_unsaved_under_its_own_name(
     qtbot: QtBot, document: Document, files: Files, tmp_path: Path
 ) -> None:

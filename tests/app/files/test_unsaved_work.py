@@ -83,6 +83,7 @@ def test_what_is_being_recorded_is_work_like_any_other(house: House, answers: li
     assert not house.session.recording.on
 
 
+@pytest.mark.slow
 def test_what_was_recorded_goes_into_no_other_piece(house: House, answers: list[str]) -> None:
     record(house, 100)
     answers.append("discard")
@@ -97,6 +98,7 @@ def test_a_recording_whose_piece_goes_unasked_is_in_no_other(house: House) -> No
     assert not house.session.piece.document.score.note_count
 
 
+@pytest.mark.slow
 def test_work_done_while_a_piece_is_read_is_asked_for(
     house: House, answers: list[str], tmp_path: Path
 ) -> None:
@@ -153,6 +155,7 @@ def saved_under(
     return gate
 
 
+@pytest.mark.slow
 def test_a_piece_never_gets_the_file_of_the_one_before(
     house: House,
     qtbot: QtBot,
@@ -214,6 +217,7 @@ def left_behind(house: House) -> None:
     background.close()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("left_behind", "owners_died")
 @pytest.mark.parametrize("full", [False, True])
 def test_what_was_rescued_is_on_the_disk_until_it_is_kept_anew(

@@ -33,6 +33,7 @@ def test_found_bars_are_numbered_from_the_first_one(origin: float) -> None:
     assert all(grid.number_at(line.tick + 1) == line.bar for line in bars)
 
 
+@pytest.mark.slow
 def test_bars_that_live_found_are_the_lines_that_are_drawn(
     qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:

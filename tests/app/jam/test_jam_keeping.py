@@ -126,6 +126,7 @@ def test_until_it_is_kept_or_discarded_it_stays_on_disk(house: House, qtbot: QtB
     assert kept(house, qtbot) == []
 
 
+@pytest.mark.slow
 def test_a_jam_that_became_the_piece_is_kept_as_any_piece_is(house: House, qtbot: QtBot) -> None:
     begin(house, qtbot)
     house.act("start_jam")
@@ -137,6 +138,7 @@ def test_a_jam_that_became_the_piece_is_kept_as_any_piece_is(house: House, qtbot
     assert piece.score == house.session.piece.document.score
 
 
+@pytest.mark.slow
 def test_a_window_that_ends_leaves_nothing(house: House, qtbot: QtBot) -> None:
     begin(house, qtbot)
     house.session.jams.autosave.keep()

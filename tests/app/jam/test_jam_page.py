@@ -238,6 +238,7 @@ def test_a_jam_may_be_thrown_away(house: House, page: JamPage) -> None:
     assert house.session.piece.document.title != "Jam"
 
 
+@pytest.mark.slow
 def test_an_unplugged_keyboard_is_one_sentence_and_the_jam_goes_on(
     house: House, page: JamPage
 ) -> None:
@@ -304,6 +305,7 @@ def test_an_offset_that_is_far_off_is_measured_away_at_once(house: House, page: 
     assert audio.choices.offsets_ms == {"KeyStep": -150}
 
 
+@pytest.mark.slow
 def test_too_few_taps_change_nothing(house: House, page: JamPage) -> None:
     button(page, "Calibrate…").click()
     key(house, 60, 960, 1000)
@@ -360,6 +362,7 @@ def test_a_cable_that_is_not_there_changes_nothing(house: House, page: JamPage) 
     assert [text for text in told(page) if text.startswith("What was sent did not come back.")]
 
 
+@pytest.mark.slow
 def test_the_transport_counts_the_bars_of_the_jam(
     house: House, page: JamPage, qtbot: QtBot
 ) -> None:

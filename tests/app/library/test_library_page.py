@@ -51,6 +51,7 @@ def show_page(house: House, file: Path) -> None:
     answer(house, file)
 
 
+@pytest.mark.slow
 def test_the_page_and_the_panel_search_each_for_itself(
     house: House, qtbot: QtBot, file: Path
 ) -> None:
@@ -122,6 +123,7 @@ def test_a_folder_becomes_a_style_that_is_called_as_it(
     assert len(house.jobs) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("count", "said"),
     [
@@ -164,6 +166,7 @@ def test_a_piece_opened_there_is_seen_in_compose(house: House, qtbot: QtBot, fil
     assert house.session.piece.document.composition.score.note_count == 4
 
 
+@pytest.mark.slow
 def test_choosing_pieces_for_training_goes_there_and_back(
     house: House, qtbot: QtBot, file: Path
 ) -> None:

@@ -70,6 +70,7 @@ def test_a_row_s_key_leads_back_to_its_place(odd: Path) -> None:
         assert place_of(key) == (path, member)
 
 
+@pytest.mark.slow
 def test_a_piece_dropped_into_the_roll_begins_with_the_bar(
     house: House, qtbot: QtBot, odd: Path
 ) -> None:
@@ -109,6 +110,7 @@ def test_space_hears_a_piece_and_ends_it(house: House, qtbot: QtBot, odd: Path) 
     assert not house.window.isWindowModified()
 
 
+@pytest.mark.slow
 def test_a_piece_with_an_odd_name_opens_under_a_name_that_can_be_sent(
     house: House, qtbot: QtBot, odd: Path
 ) -> None:
@@ -156,6 +158,7 @@ def marked(house: House) -> str:
     return house.window.compose.library._piece_paint.open_key
 
 
+@pytest.mark.slow
 def test_a_piece_is_marked_while_it_is_open(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     house.begin(qtbot)
     tune, archive = tmp_path / "tune.mid", tmp_path / "songs.zip"

@@ -72,6 +72,7 @@ def told(house: House) -> list[str]:
     return [f"{notice.happened} {notice.did}" for notice in house.window.notices.notices()]
 
 
+@pytest.mark.slow
 def test_it_is_asked_told_and_can_be_added_again(
     house: House, qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

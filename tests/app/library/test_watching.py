@@ -57,6 +57,7 @@ def notices(house: House) -> list[str]:
     return [notice.happened for notice in house.window.notices.notices()]
 
 
+@pytest.mark.slow
 def test_after_the_start_folders_are_looked_at_and_what_is_new_is_told(
     house: House, qtbot: QtBot, folder: Path
 ) -> None:
@@ -87,6 +88,7 @@ def test_nothing_new_is_not_told(house: House, qtbot: QtBot, folder: Path) -> No
     assert len(house.jobs) == 1
 
 
+@pytest.mark.slow
 def test_looking_can_be_switched_off_and_on(house: House, qtbot: QtBot, folder: Path) -> None:
     house.act("preferences")
     view = house.session.preferences._view

@@ -91,6 +91,7 @@ def test_keys_of_another_action_are_named_and_can_be_taken(house: House, qtbot: 
     assert house.window.actions_table["continue"].shortcut().toString() == "G"
 
 
+@pytest.mark.slow
 def test_giving_keys_back_takes_them_from_whoever_has_them(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     page = shown(house).keys
@@ -257,6 +258,7 @@ def test_the_library_moves_with_what_was_written_last(
         assert moved.folders() == (tmp_path / "music",)
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_used_changes_nothing(
     house: House, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -284,6 +286,7 @@ def test_what_is_there_already_is_not_overwritten(tmp_path: Path) -> None:
     assert size_of([source]) == 1
 
 
+@pytest.mark.slow
 def test_nothing_moves_while_something_is_trained(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.session.clients.training.start(messages.TrainModel(name="Mine"))
@@ -325,6 +328,7 @@ def test_tab_goes_through_the_window(house: House, qtbot: QtBot) -> None:
     assert {"Search shortcuts", "Keys as in", "Shortcuts", "Reset all"} <= reached
 
 
+@pytest.mark.slow
 def test_what_sounds_and_who_is_heard_is_shown_and_follows(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     page = shown(house).findChild(SoundSettings)
@@ -342,6 +346,7 @@ def test_what_sounds_and_who_is_heard_is_shown_and_follows(house: House, qtbot: 
     assert house.player.last(messages.OpenOutput).device == "Card"
 
 
+@pytest.mark.slow
 def test_the_window_is_no_larger_than_the_screen(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     view = shown(house)

@@ -94,6 +94,7 @@ def test_the_own_port_and_input_come_back_at_the_next_start(tmp_path: Path) -> N
     assert later.listening == ("Segue in",)
 
 
+@pytest.mark.slow
 def test_menus_offer_the_own_port_and_input_where_programs_can_make_some(
     qapp: QApplication, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -119,6 +120,7 @@ def test_menus_offer_the_own_port_and_input_where_programs_can_make_some(
     house.end()
 
 
+@pytest.mark.slow
 def test_ports_for_tracks_belong_to_the_own_port_and_are_remembered(
     qapp: QApplication, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -145,6 +147,7 @@ def test_ports_for_tracks_belong_to_the_own_port_and_are_remembered(
     assert not again.last(messages.OpenOutput).port_per_track
 
 
+@pytest.mark.slow
 def test_the_transport_of_jack_is_offered_where_there_is_one(
     qapp: QApplication, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -26,6 +26,7 @@ sys.exit(0 if SingleInstance(Path(sys.argv[1])).hand_over([Path(sys.argv[2])]) e
 """
 
 
+@pytest.mark.slow
 def test_the_first_instance_is_told_the_files(qtbot: QtBot, tmp_path: Path) -> None:
     first = SingleInstance(tmp_path)
     assert not first.hand_over([])

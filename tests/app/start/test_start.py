@@ -49,6 +49,7 @@ start.end()
 """
 
 
+@pytest.mark.slow
 def test_the_window_is_shown_before_anything_is_imported_for_it() -> None:
     done = subprocess.run(
         [sys.executable, "-c", _MODULES], cwd=ROOT, capture_output=True, text=True, check=True

@@ -168,6 +168,7 @@ def test_bars_cut_and_pasted_at_the_same_place_are_as_they_were(
     assert bar_edits.pasted(without, taken, span[0]) == piece
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(pieces(early=False), st.integers(1, 4))
 def test_the_first_bars_too_come_back(piece: Composition, end: int) -> None:
@@ -190,6 +191,7 @@ def test_bars_moved_there_and_back_are_as_they_were(
     assert again == piece
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(pieces(early=False), spans(1))
 def test_bars_moved_to_the_beginning_and_back_are_as_they_were(
@@ -216,6 +218,7 @@ def test_inserted_bars_that_are_deleted_leave_no_trace(
     assert bar_edits.deleted(more, span) == piece
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(pieces(), spans(1))
 def test_no_music_is_lost_or_made_by_moving(piece: Composition, bars: tuple[int, int]) -> None:
@@ -229,6 +232,7 @@ def test_no_music_is_lost_or_made_by_moving(piece: Composition, bars: tuple[int,
     assert sounding(bar_edits.moved(piece, of_bars(piece, bars), last)) == sounding(piece)
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(pieces(), spans())
 def test_what_follows_is_heard_as_before(piece: Composition, bars: tuple[int, int]) -> None:

@@ -107,6 +107,7 @@ def test_chance_has_the_bounds_of_the_user_in_seconds_whatever_the_tempo() -> No
     assert humanised(EIGHTHS, tempo, timing_s=0.0, loudness=0, seed=7) == EIGHTHS
 
 
+@pytest.mark.slow
 @given(
     notes=st.lists(anything, max_size=30).map(tuple),
     meter=st.builds(

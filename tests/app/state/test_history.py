@@ -133,6 +133,7 @@ def take(notes: int) -> Take:
     )
 
 
+@pytest.mark.slow
 def test_the_oldest_steps_go_before_the_memory_does() -> None:
     history = History.of(long_track(30_000), saved=True)
     for number in range(300):

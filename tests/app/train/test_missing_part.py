@@ -74,6 +74,7 @@ def test_the_downloaded_file_is_installed_and_training_can_start(
     assert "not installed" not in start_button(house).toolTip()
 
 
+@pytest.mark.slow
 def test_training_that_is_added_meanwhile_is_found_on_the_next_visit(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

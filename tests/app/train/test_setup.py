@@ -98,6 +98,7 @@ def test_a_style_is_a_time_that_takes_no_settings(house: House, qtbot: QtBot) ->
     assert setup.command(goal="", preset="", name="New").preset == "taste"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chosen", "said"), [("style", "no saved steps"), ("taste", "resumed")])
 def test_a_window_that_closes_says_what_is_kept(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, chosen: str, said: str

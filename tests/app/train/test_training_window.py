@@ -107,6 +107,7 @@ def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot
     qtbot.waitUntil(lambda: not (house.paths.training / "Mine").exists())
 
 
+@pytest.mark.slow
 def test_a_full_disk_pauses_with_a_sentence_and_a_way_on(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     training = house.session.clients.training
@@ -138,6 +139,7 @@ def test_a_model_is_brought_in_and_a_bad_one_is_a_sentence(
     assert house.live.last(messages.LoadModel) == messages.LoadModel(folder=str(house.starter))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("device", "offered"), [("CPU", True), ("NVIDIA H200", False)])
 def test_without_a_graphics_card_the_page_leads_to_how_one_is_used(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, device: str, *, offered: bool
@@ -225,6 +227,7 @@ def test_each_run_of_earlier_days_can_go_on_and_another_be_begun(
     assert house.jobs[-1].of(messages.TrainModel)[0].pieces == (chosen,)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_left_for_another_one_with_all_that_waits(
     house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,6 +285,7 @@ def test_no_training_goes_on_in_a_folder_that_is_being_moved(
     assert house.jobs[-1].of(messages.TrainModel)
 
 
+@pytest.mark.slow
 def test_who_comes_to_the_page_is_not_told_twice_that_a_model_is_ready(
     house: House, qtbot: QtBot
 ) -> None:
@@ -368,6 +372,7 @@ def test_what_is_not_learned_from_is_told_by_name(house: House, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: "2 chosen pieces" in words_on(house.window.train))
 
 
+@pytest.mark.slow
 def test_a_model_that_was_asked_for_is_used_as_soon_as_it_is_made(
     house: House, qtbot: QtBot
 ) -> None:

@@ -100,6 +100,7 @@ def test_what_is_ticked_is_counted_and_measured(page: LibraryPage, qtbot: QtBot)
     assert not button(page, "Train on these…").isEnabled()
 
 
+@pytest.mark.slow
 def test_a_folder_an_order_and_words_are_sought_together(page: LibraryPage, qtbot: QtBot) -> None:
     (tree,) = page.findChildren(QTreeWidget)
     inside = tree.topLevelItem(1).child(0)

@@ -1,5 +1,6 @@
 """Columns of notes say the same as the notes."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def test_within_finds_what_sounds_there(
     ]
 
 
+@pytest.mark.slow
 @given(notes, notes, st.integers(0, 40))
 @settings(max_examples=60)
 def test_a_change_gives_the_same_columns_as_reading_anew(

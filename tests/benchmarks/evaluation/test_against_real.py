@@ -220,6 +220,7 @@ def test_real_bars_are_at_no_distance_from_themselves():
     assert (found.value, found.low, found.high) == (0.0, 0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_a_model_that_repeats_is_nearer_than_one_that_is_silent():
     songs = [song(str(i), band(tune=TUNE[i:])) for i in range(4)]
     repeating = [pair for _, pair in pairs_of(songs, the_same_again)]

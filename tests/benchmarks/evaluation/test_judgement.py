@@ -47,6 +47,7 @@ def figures_of(songs, *, nats=None):
     return found
 
 
+@pytest.mark.slow
 def test_a_judgement_is_plain_figures_that_lines_and_pages_are_made_of():
     songs = tunes() + tunes(2, "others")
     found = json.loads(

@@ -61,6 +61,7 @@ def test_what_declares_the_parts_is_read_and_not_predicted(reading, tokenizer):
     assert song.tokens == len(ids) - 3
 
 
+@pytest.mark.slow
 def test_a_song_is_scored_as_training_scores_it(tokenizer, model):
     ids = ids_of(tokenizer, bars=12)
     reading = reading_of(model, tokenizer.vocabulary)

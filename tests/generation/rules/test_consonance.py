@@ -134,6 +134,7 @@ def test_a_gap_of_all_tracks_and_a_continuation_have_no_context(generator) -> No
         assert rule_in(plan, Consonance) is None
 
 
+@pytest.mark.slow
 def test_fewer_notes_clash_than_without_it(generator, monkeypatch) -> None:
     score = chord_piece(bars=8)
     given = ContextHarmony(score, ("ignore", "context", "context"), start=2 * BAR, end=4 * BAR)

@@ -148,6 +148,7 @@ def test_what_stays_changes_what_is_written(session: Session) -> None:
     assert notes_of(run(session, score, roles=ROLES)) != notes_of(run(session, before, roles=ROLES))
 
 
+@pytest.mark.slow
 def test_fits_are_what_reading_the_whole_piece_gives(
     branched: list[Branches], tiny_folder: Path
 ) -> None:
@@ -206,6 +207,7 @@ def test_a_piece_that_goes_on_is_not_ended(session: Session) -> None:
         assert ends == [7 * BAR]
 
 
+@pytest.mark.slow
 def test_what_was_forgotten_is_not_read(session: Session) -> None:
     score = chord_piece(bars=8)
     # The model's 64 steps reach back over more than this one bar.

@@ -78,6 +78,7 @@ def test_each_row_has_the_plan_of_its_seed(planner) -> None:
     assert alone.planned(4) == plan.planned(4)
 
 
+@pytest.mark.slow
 def test_a_row_that_is_made_again_alone_has_the_notes_that_it_had(planner) -> None:
     generator = MusicGenerator(planner)
     together = continuations(generator, song(VERSE), request(bars=2))
@@ -102,6 +103,7 @@ def test_the_plan_of_each_offered_row_is_told_before_its_first_note(planner) -> 
     assert not any(isinstance(event, ChordsPlanned) for event in events[4:])
 
 
+@pytest.mark.slow
 def test_the_best_rows_that_come_in_place_of_others_tell_their_plan(planner) -> None:
     ask = request(bars=2, alternatives=2, best_of=8)
     plan, told, seeds, begun = plan_after(planner, bars=2), {}, {}, set()

@@ -320,6 +320,7 @@ def test_branches_go_on_by_themselves(seed: int) -> None:
     assert snapshot(trunk) == snapshot(Heard(VOCABULARY, ids[:1400]))
 
 
+@pytest.mark.slow
 @given(ids=st.lists(st.integers(0, len(VOCABULARY) - 1), max_size=120), cut=st.integers(0, 120))
 def test_ids_that_say_nothing_sensible_are_read_all_the_same(ids: list[int], cut: int) -> None:
     trunk = Heard(VOCABULARY, ids[:cut])

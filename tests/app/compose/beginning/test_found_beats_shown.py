@@ -101,6 +101,7 @@ def test_they_go_with_the_notice_and_come_back_with_the_score(house: House) -> N
     assert not lines(house)
 
 
+@pytest.mark.slow
 def test_doubtful_bars_are_dotted_on_the_ruler_until_undo_takes_them_back(house: House) -> None:
     ruler, document = house.window.compose.ruler, document_of(house)
     offer(house)
@@ -133,6 +134,7 @@ def test_a_bar_line_that_the_user_moves_is_not_doubtful_any_more(house: House) -
     assert ruler.doubtful() == {0}
 
 
+@pytest.mark.slow
 def test_a_dragged_bar_line_moves_under_notes_that_keep_their_seconds(house: House) -> None:
     ruler, document = house.window.compose.ruler, document_of(house)
     offer(house, doubtful=(BAR, 2 * BAR))
@@ -156,6 +158,7 @@ def test_a_dragged_bar_line_moves_under_notes_that_keep_their_seconds(house: Hou
     assert ruler.doubtful() == {BAR, 2 * BAR}
 
 
+@pytest.mark.slow
 def test_the_ruler_s_menu_moves_a_bar_line_to_the_playhead(house: House) -> None:
     document, playing = document_of(house), house.session.clients.playing
     name = "Move the nearest bar line to the playhead"

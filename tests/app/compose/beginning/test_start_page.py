@@ -162,6 +162,7 @@ def test_the_last_piece_is_open_again_as_it_was_seen(
     assert second.window.compose.roll.transform().pixels_per_tick == seen.pixels_per_tick
 
 
+@pytest.mark.slow
 def test_a_demo_that_was_open_is_open_again_and_no_file_of_the_user(
     again: Again, qtbot: QtBot
 ) -> None:

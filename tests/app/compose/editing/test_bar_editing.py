@@ -103,6 +103,7 @@ def test_each_command_on_bars_is_one_undo_step(
     assert document.composition == before
 
 
+@pytest.mark.slow
 def test_empty_bars_are_inserted_before_the_selected_ones(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +124,7 @@ def test_bars_are_selected_without_a_mouse(house: House) -> None:
     assert selection.bars == (0, BAR)
 
 
+@pytest.mark.slow
 def test_a_section_that_is_dragged_goes_with_everything_in_it(house: House) -> None:
     house.window.compose.ruler.section_dragged.emit(2 * BAR, 0)
     assert pitches(house) == [(0, 62), (1, 63), (2, 60), (3, 61)]
@@ -140,6 +142,7 @@ def test_notes_that_are_copied_later_are_pasted_instead_of_bars(house: House) ->
     assert house.session.piece.document.score.end == 3 * BAR + QUARTER
 
 
+@pytest.mark.slow
 def test_an_offer_goes_when_bars_move_under_it(house: House) -> None:
     house.load_model()
     house.continue_()
@@ -155,6 +158,7 @@ def test_the_loop_covers_the_selected_bars(house: House) -> None:
     assert house.session.clients.playing.loop == (BAR, 3 * BAR)
 
 
+@pytest.mark.slow
 def test_selected_bars_show_what_can_be_done_with_them(house: House) -> None:
     bar = house.window.compose.pane_bar
     assert not bar.bars.isVisible()

@@ -74,6 +74,7 @@ def test_what_was_recorded_is_read_and_the_music_plays_on(house: House) -> None:
     assert house.player.of(messages.Play) == plays
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("before", "line"), [(500, 8), (481, 8), (479, 9), (10, 9), (0, 9)])
 def test_a_bar_line_that_is_too_near_is_left_to_the_next(
     house: House, before: int, line: int
@@ -87,6 +88,7 @@ def test_a_bar_line_that_is_too_near_is_left_to_the_next(
     assert asked(house).ask.start == line * BAR
 
 
+@pytest.mark.slow
 def test_an_empty_piece_that_is_recorded_into_can_be_continued(house: House) -> None:
     house.act("new")
     allowed = house.window.actions_table["continue"]

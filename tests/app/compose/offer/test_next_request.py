@@ -61,6 +61,7 @@ def test_without_a_selection_it_continues_and_says_where(house: House) -> None:
     assert main(house).text() == "Go on from bar 9"
 
 
+@pytest.mark.slow
 def test_bars_of_the_ruler_are_filled_by_the_main_button(house: House) -> None:
     house.window.compose.ruler.bars_dragged.emit(2 * BAR, 6 * BAR)
     assert main(house).text() == "Fill bars 3–6 in 3 tracks"
@@ -68,6 +69,7 @@ def test_bars_of_the_ruler_are_filled_by_the_main_button(house: House) -> None:
     assert asked(house) == (2 * BAR, 4, True)
 
 
+@pytest.mark.slow
 def test_the_roll_outlines_the_notes_that_will_go(house: House) -> None:
     roll = house.window.compose.roll
     assert roll._going == (0, 0)
@@ -90,6 +92,7 @@ def test_a_model_that_cannot_fill_rewrites(house: House) -> None:
     assert asked(house) == (2 * BAR, 1, False)
 
 
+@pytest.mark.slow
 def test_bars_of_the_ruler_beat_an_older_selection_of_notes(house: House) -> None:
     selection = house.session.focus.selection
     selection.choose(selection.track.notes[:1])
@@ -109,6 +112,7 @@ def test_a_loop_that_is_dragged_later_beats_a_selection_and_the_other_way_round(
     assert place.chosen_bars() == (0, 1)
 
 
+@pytest.mark.slow
 def test_end_after_bars_continues_and_selection_after_that_fills(house: House) -> None:
     house.window.compose.ruler.bars_dragged.emit(2 * BAR, 4 * BAR)
     press(house, "Continue from: End")
@@ -135,6 +139,7 @@ def test_g_continues_while_bars_are_selected_and_the_second_button_says_so(house
     assert asked(house) == (8 * BAR, 4, False)
 
 
+@pytest.mark.slow
 def test_playhead_does_not_survive_another_piece(house: House) -> None:
     press(house, "Continue from: Playhead")
     generation = house.session.focus.generation

@@ -110,6 +110,7 @@ def written(house: House) -> list[tuple[float, str]]:
     return [(chord.tick / BAR, chord_name(chord)) for chord in chords]
 
 
+@pytest.mark.slow
 def test_the_lane_shows_the_plan_of_the_current_alternative(house: House, qtbot: QtBot) -> None:
     assert lane(house).isHidden()
     request = continued(house)
@@ -152,6 +153,7 @@ def test_offered_chords_are_hatched_and_written_ones_are_not(house: House) -> No
     assert pictures[0] != pictures[2]
 
 
+@pytest.mark.slow
 def test_keys_walk_over_offered_chords_and_typing_begins_with_their_name(
     house: House, qtbot: QtBot
 ) -> None:
@@ -174,6 +176,7 @@ def test_a_written_chord_covers_an_offered_one(house: House, qtbot: QtBot) -> No
     assert at_bar(house, 11) == "bar 12: G, offered"
 
 
+@pytest.mark.slow
 def test_after_keep_the_lane_is_as_before_and_undo_offers_the_plan_again(
     house: House, qtbot: QtBot
 ) -> None:
@@ -199,6 +202,7 @@ def test_a_lane_that_was_put_away_stays_away(house: House, qtbot: QtBot) -> None
     assert lane(house).isHidden()
 
 
+@pytest.mark.slow
 def test_the_lane_stays_while_a_new_plan_is_awaited(house: House, qtbot: QtBot) -> None:
     finished(house, continued(house))
     qtbot.waitUntil(lambda: not lane(house).isHidden())
@@ -223,6 +227,7 @@ def test_the_best_of_more_bring_their_plan_and_takes_keep_their_format(house: Ho
     assert not {"chords", "returning"} & set(type(takes[0]).__slots__)
 
 
+@pytest.mark.slow
 def test_cards_show_their_first_eight_bars_while_they_are_made(house: House, qtbot: QtBot) -> None:
     request = continued(house)
     qtbot.waitUntil(lambda: bool(cards(house)))
@@ -237,6 +242,7 @@ def test_cards_show_their_first_eight_bars_while_they_are_made(house: House, qtb
     qtbot.waitUntil(lambda: cards(house)[0].accessibleName().endswith(", C" * 8))
 
 
+@pytest.mark.slow
 def test_the_rows_of_symbols_tell_cards_apart(house: House, qtbot: QtBot) -> None:
     continued(house)
     qtbot.waitUntil(lambda: len(cards(house)) == 4)
@@ -244,6 +250,7 @@ def test_the_rows_of_symbols_tell_cards_apart(house: House, qtbot: QtBot) -> Non
     assert all(one != other for index, one in enumerate(seen) for other in seen[:index])
 
 
+@pytest.mark.slow
 def test_a_plan_is_written_in_one_step_edited_and_asked_for_again(
     house: House, qtbot: QtBot
 ) -> None:
@@ -272,6 +279,7 @@ def test_a_plan_is_written_in_one_step_edited_and_asked_for_again(
     assert [chord_name(chord) for chord in written_chords(asked.score)][:2] == ["F", "Gm"]
 
 
+@pytest.mark.slow
 def test_a_plan_that_ends_before_its_music_says_nothing_after_it(
     house: House, qtbot: QtBot
 ) -> None:
@@ -284,6 +292,7 @@ def test_a_plan_that_ends_before_its_music_says_nothing_after_it(
     assert any(n.happened == "The plan is written from bar 9 to bar 14." for n in notices)
 
 
+@pytest.mark.slow
 def test_a_written_plan_leaves_the_chords_of_other_bars(house: House, qtbot: QtBot) -> None:
     document = house.session.piece.document
     old = typed_chords("C | D", document.score)
@@ -371,6 +380,7 @@ def test_the_band_shows_the_letters_of_what_is_offered(house: House, qtbot: QtBo
     assert band.grab().toImage() != shown
 
 
+@pytest.mark.slow
 def test_the_small_plan_outlines_where_tracks_are_planned_to_play(
     house: House, qtbot: QtBot
 ) -> None:

@@ -130,6 +130,7 @@ def test_with_a_click_beats_are_offered_only(house: House, qtbot: QtBot) -> None
     )
 
 
+@pytest.mark.slow
 def test_a_part_that_is_played_to_other_music_is_left_alone(house: House) -> None:
     document = house.session.piece.document
     document.edit("Write", document.composition.with_score(piece(bars=4)))

@@ -53,6 +53,7 @@ def test_the_count_in_is_counted_in_the_roll(house: House, monkeypatch: pytest.M
     assert seen[-1] == 0
 
 
+@pytest.mark.slow
 def test_the_button_is_lit_and_the_playhead_is_red_while_it_records(
     house: House, qtbot: QtBot
 ) -> None:
@@ -102,6 +103,7 @@ def test_what_is_recorded_takes_the_place_of_what_is_there_if_asked_to(house: Ho
     assert notes(house) == before
 
 
+@pytest.mark.slow
 def test_only_the_loop_range_is_recorded_if_asked_to(house: House) -> None:
     before = notes(house)
     house.session.clients.playing.set_loop(BEAT, 2 * BEAT)
@@ -117,6 +119,7 @@ def test_only_the_loop_range_is_recorded_if_asked_to(house: House) -> None:
     assert sorted({*notes(house)} - {*before}) == [(BEAT, 100)]
 
 
+@pytest.mark.slow
 def test_each_round_of_a_loop_is_a_take_that_undo_goes_back_to(house: House) -> None:
     before = notes(house)
     house.session.clients.playing.set_loop(0, 4 * BEAT)

@@ -80,6 +80,7 @@ def test_the_same_tuning_again_and_a_cancelled_dialog_change_nothing(
     assert not desk.document.dirty
 
 
+@pytest.mark.slow
 def test_it_is_kept_with_the_piece_and_in_the_journal(desk: Desk) -> None:
     before = desk.document.composition
     desk.choose(3)
