@@ -33,7 +33,7 @@ class Limits:
     """Tells each test when it ends, and ends a run that does not.
 
     Args:
-        run_s: The seconds that the whole run may take.
+        run_s: The seconds that the whole run may take; 0 is for ever.
     """
 
     def __init__(self, run_s: float) -> None:
@@ -41,8 +41,7 @@ class Limits:
         self._run_s = run_s
         # pytest keeps what is written to the usual one while a test runs.
         self._stderr = os.dup(2)
-        self._timer = threading.Timer(run_s, self._give_up)
-        self._timer.daemon = True
+        self._timer = threading.Timer(run_s, self._give_up) if run_s else None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -69,13 +68,21 @@ class Limits:
         faulthandler.cancel_dump_traceback_later()
         return True
 
+    def pytest_enter_pdb(self) -> None:
+        """Leave the test to whoever looks at it in a debugger."""
+        faulthandler.cancel_dump_traceback_later()
+        waiting.end_by(waiting.NEVER)
+
     def pytest_sessionstart(self) -> None:
         """Begin to count the run's seconds."""
-        self._timer.start()
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
 
     def pytest_sessionfinish(self) -> None:
         """Stop counting."""
-        self._timer.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
         os.close(self._stderr)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
@@ -121,4 +128,4 @@ def pytest_configure(config: pytest.Config) -> None:
     """Set the limits; that of the run in the process that knows all tests."""
     is_worker = hasattr(config, "workerinput")
     run_s = 0.0 if is_worker else float(os.environ.get(RUN_LIMIT) or 0)
-    config.pluginmanager.register(Limits(run_s or threading.TIMEOUT_MAX), "limits")
+    config.pluginmanager.register(Limits(run_s), "limits")
