@@ -41,10 +41,11 @@ PLACES = (
     ),
     Place(
         "README.md",
-        "Get the source from the place where you found this page,\n"
-        "open a terminal in its folder, and type one of these lines. The first use",
-        "Install git, open a terminal and type\n"
-        "`git clone --depth 1 {address} segue && cd segue`, then one of these lines. The first use",
+        "Get the source from the place where you found this page. "
+        "Open a terminal in its folder and type:\n"
+        "\n```\npython3 run.py app\n```\n",
+        "Install git, open a terminal and type:\n"
+        "\n```\ngit clone --depth 1 {address} segue && cd segue\npython3 run.py app\n```\n",
     ),
     Place(
         "README.md",
