@@ -9,8 +9,9 @@ network. Exits with 1 at the first finding that is wrong.
 `--wheels` names a folder with PyTorch's wheel where its index cannot be reached, `--certificates`
 the certificates of a proxy. Without the first, PyPI's build comes where PyPI alone can be reached.
 
-`--command demo`, `test` or "test --fast" runs that one command as root and nothing else, and leaves the
-room as it is. A room that is there already is used again, with what is committed now.
+`--command demo`, `--command test` or `--command "test --fast"` runs that one command as root and
+nothing else, and leaves the room as it is. A room that is there already is used again, with what is
+committed now.
 """
 
 import argparse

@@ -46,6 +46,8 @@ FONTS = ("fonts-dejavu-core", Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.
 SOUND_BANK = ("fluid-soundfont-gm", Path("/usr/share/sounds/sf2/FluidR3_GM.sf2"))
 # The MIDI loop-back of the tests.
 LOOP_BACK = ("jackd2", Path("/usr/bin/jackd"))
+# Since Debian 13 a package of its own; before, jackd2 brings it along.
+LOOP_BACK_TOOLS = ("jack-example-tools", Path("/usr/bin/jack_wait"))
 # What the portable archive is packed with, and what takes the symbols off and a .deb apart (`ar`);
 # a bare Debian has none.
 PACKER = ("xz-utils", Path("/usr/bin/xz"))
@@ -59,7 +61,10 @@ HEADERS = (
     ("Python's headers", (f"python{VERSION}-dev", "python3-dev"), "Python.h"),
     ("ALSA's headers", ("libasound2-dev",), "alsa/asoundlib.h"),
 )
-WANTED_BY = {"test": [LOOP_BACK, PACKER, STRIPPER, SOUND_BANK], "package": [PACKER, STRIPPER]}
+WANTED_BY = {
+    "test": [LOOP_BACK, LOOP_BACK_TOOLS, PACKER, STRIPPER, SOUND_BANK],
+    "package": [PACKER, STRIPPER],
+}
 
 
 def install_system_packages(compiled: Sequence[str] = ()) -> None:

@@ -1,13 +1,12 @@
 """What the player's tests share: a player on a clock of its own, and a real MIDI system."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from engine.playback.outputs import RecordingOutput
-from tests.playback.jack import Server
+from tests.playback.jack import PACKAGES, Server, is_there
 from tests.playback.rig import Rig
 from tests.playback.stage import FakeClock, Stage
 from tests.waiting import eventually
@@ -28,7 +27,7 @@ def stage(clock: FakeClock) -> Stage:
 @pytest.fixture(scope="session")
 def _jack_server() -> Iterator[str | None]:
     """A JACK server of the tests' own; None where it cannot be started."""
-    if shutil.which("jackd") is None:
+    if not is_there():
         yield None
         return
     server = Server()
@@ -41,8 +40,8 @@ def midi_system(_jack_server: str | None, monkeypatch: pytest.MonkeyPatch) -> st
     """The name of a running JACK server that rtmidi finds; skips where there is none."""
     if _jack_server is None:
         if os.environ.get(DEMAND_MIDI):
-            pytest.fail(f"{DEMAND_MIDI} is set and no JACK server can be started (apt: jackd2)")
-        pytest.skip("no JACK server can be started here (apt-get install jackd2)")
+            pytest.fail(f"{DEMAND_MIDI} is set and no JACK server can be started ({PACKAGES})")
+        pytest.skip(f"no JACK server can be started here ({PACKAGES})")
     monkeypatch.setenv("JACK_DEFAULT_SERVER", _jack_server)
     return _jack_server
 

@@ -3,6 +3,7 @@
 import ctypes
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,6 +28,15 @@ _NAMES = tuple(f"segue-test-{number}" for number in range(4))
 # Where JACK keeps its list of servers, and what each of them shares with its clients.
 _SHARED = Path("/dev/shm")  # noqa: S108 - JACK's own place
 _PR_SET_PDEATHSIG = 1
+
+
+def is_there() -> bool:
+    """Return whether JACK's server and the tools that ask it are installed."""
+    return all(shutil.which(program) for program in ("jackd", "jack_wait", "jack_lsp"))
+
+
+# How they are had on Debian; the second since Debian 13.
+PACKAGES = "apt: jackd2, jack-example-tools"
 
 
 def clear_left() -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests.playback.jack import PACKAGES, is_there
 from tests.waiting import eventually, left_s
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,7 +44,7 @@ time.sleep(100)
 @pytest.mark.slow
 @pytest.mark.midi
 @pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="needs room of its own")
-@pytest.mark.skipif(shutil.which("jackd") is None, reason="jackd is not installed (jackd2)")
+@pytest.mark.skipif(not is_there(), reason=f"JACK is not installed ({PACKAGES})")
 def test_a_server_starts_where_eight_were_killed() -> None:
     # Processes and memory that are shared with nobody, so that no other server is met.
     alone = ["unshare", "--mount", "--pid", "--fork", "--mount-proc"]
@@ -64,7 +65,7 @@ def test_a_server_starts_where_eight_were_killed() -> None:
 @pytest.mark.slow
 @pytest.mark.midi
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing ends a child for us")
-@pytest.mark.skipif(shutil.which("jackd") is None, reason="jackd is not installed (jackd2)")
+@pytest.mark.skipif(not is_there(), reason=f"JACK is not installed ({PACKAGES})")
 def test_a_server_ends_with_tests_that_are_killed() -> None:
     command = [sys.executable, "-c", KILLED]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as tests:

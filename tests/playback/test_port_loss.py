@@ -1,7 +1,6 @@
 """What goes away: MIDI servers, players, receivers that do not read, ports that are closed."""
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -36,7 +35,7 @@ from engine.playback.outputs import unbalanced
 from engine.playback.server_watch import ServerWatch
 from engine.process import Child
 from tests.playback.conftest import DEMAND_MIDI
-from tests.playback.jack import Receiver, Server, Session, listening
+from tests.playback.jack import Receiver, Server, Session, is_there, listening
 from tests.playback.stage import FakeClock
 
 pytest.importorskip("rtmidi")
@@ -336,7 +335,7 @@ def test_a_receiver_that_never_reads_does_not_hold_up_the_music(midi_system: str
 def test_a_server_that_is_started_again_is_found_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if shutil.which("jackd") is None:
+    if not is_there():
         assert not os.environ.get(DEMAND_MIDI), "no JACK server here (apt-get install jackd2)"
         pytest.skip("no JACK server can be started here (apt-get install jackd2)")
     server = Server()
@@ -397,7 +396,7 @@ def test_a_server_that_is_killed_before_it_delivered_anything_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     server = Server()
-    if shutil.which("jackd") is None or not server.start():
+    if not is_there() or not server.start():
         assert not os.environ.get(DEMAND_MIDI), "no JACK server here (apt-get install jackd2)"
         pytest.skip("no JACK server can be started here (apt-get install jackd2)")
     monkeypatch.setenv("JACK_DEFAULT_SERVER", server.name)
@@ -419,7 +418,7 @@ def test_our_own_port_comes_back_under_its_name_with_the_server(
     monkeypatch: pytest.MonkeyPatch, eventually: Wait
 ) -> None:
     server = Server()
-    if shutil.which("jackd") is None or not server.start():
+    if not is_there() or not server.start():
         assert not os.environ.get(DEMAND_MIDI), "no JACK server here (apt-get install jackd2)"
         pytest.skip("no JACK server can be started here (apt-get install jackd2)")
     monkeypatch.setenv("JACK_DEFAULT_SERVER", server.name)

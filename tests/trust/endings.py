@@ -8,7 +8,6 @@ has many of them in its life. `SEGUE_ENDINGS` names which are drawn, all where i
 
 import os
 import random
-import shutil
 import signal
 import sys
 import time
@@ -35,12 +34,12 @@ from engine.messages import (
 )
 from engine.music.score import Control, Note, Score, Track
 from engine.process import Child
-from tests.playback.jack import Receiver, Server, Session, listening
+from tests.playback.jack import Receiver, Server, Session, is_there, listening
 from tests.trust.simulated import Heard
 from tests.trust.trial import Findings, run
 from tests.waiting import eventually
 
-POSSIBLE = shutil.which("jackd") is not None
+POSSIBLE = is_there()
 _PATIENCE_S = 10.0
 # A process that is started among many that wait for two cores.
 _STARTED_S = 90.0

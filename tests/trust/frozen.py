@@ -8,7 +8,6 @@ may be given up. Needs `jackd`.
 
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -36,7 +35,7 @@ from engine.piece.composition_file import to_bytes
 from engine.piece.opening import PieceReader
 from engine.playback.outputs import unbalanced
 from engine.process import child_command, child_environment
-from tests.playback.jack import Receiver, Server, listening
+from tests.playback.jack import Receiver, Server, is_there, listening
 from tests.trust.trial import Findings, run
 
 # Held for longer than any of these trials, four at once, and struck now and then.
@@ -119,7 +118,7 @@ def musicians_server() -> Iterator[Server | None]:
 
     One without real-time priority waits half a second for each client of a process that died.
     """
-    made = Server(period=64, realtime=True) if shutil.which("jackd") else None
+    made = Server(period=64, realtime=True) if is_there() else None
     if made is None or not made.start():
         yield None
         return
