@@ -31,12 +31,16 @@ _PR_SET_PDEATHSIG = 1
 
 
 def is_there() -> bool:
-    """Return whether JACK's server and the tools that ask it are installed."""
-    return all(shutil.which(program) for program in ("jackd", "jack_wait", "jack_lsp"))
+    """Return whether JACK's server and tools are installed, and python-rtmidi can speak to it.
+
+    Where python-rtmidi has no build it is compiled, without JACK if there are no headers of it.
+    """
+    programs = all(shutil.which(program) for program in ("jackd", "jack_wait", "jack_lsp"))
+    return programs and rtmidi.API_UNIX_JACK in rtmidi.get_compiled_api()
 
 
-# How they are had on Debian; the second since Debian 13.
-PACKAGES = "apt: jackd2, jack-example-tools"
+# What it takes on Debian; the second since Debian 13.
+PACKAGES = "apt: jackd2, jack-example-tools; and a python-rtmidi with JACK"
 
 
 def clear_left() -> bool:
