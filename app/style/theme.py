@@ -97,7 +97,13 @@ def apply_palette(app: QApplication, name: ThemeName) -> None:
     if app.font().family() != FONT_FAMILY:
         app.setStyle(QStyleFactory.create("Fusion"))
         app.setFont(font(13))
-    app.setPalette(_palette(theme()))
+    palette = _palette(theme())
+    app.setPalette(palette)  # takes back what single classes had
+    # The window around the list of a `QComboBox` takes its colours from a menu without a parent. No
+    # window's sheet reaches such a menu.
+    for role in (QPalette.ColorRole.Base, QPalette.ColorRole.Window):
+        palette.setColor(role, QColor(theme().raised))
+    app.setPalette(palette, "QComboBoxPrivateContainer")  # type: ignore[arg-type]
 
 
 def _replace_system_fonts(app: QApplication) -> None:

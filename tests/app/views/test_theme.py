@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
-from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
@@ -193,6 +193,31 @@ def test_a_window_looks_the_same_whoever_wears_the_sheet(qapp: QApplication, qtb
         pictures.append(window.grab().toImage())
         window.close_now()
     assert pictures[0] == pictures[1]
+
+
+def test_a_list_of_choices_has_its_colours_whoever_wears_the_sheet(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    def rim() -> list[str]:
+        box.showPopup()
+        qtbot.wait(20)
+        picture = box.view().window().grab().toImage()
+        box.hidePopup()
+        return [picture.pixelColor(20, y).name() for y in range(6)]
+
+    found = []
+    for worn_by_the_window in (True, False):
+        window, box = QWidget(), QComboBox()
+        qtbot.addWidget(window)
+        QVBoxLayout(window).addWidget(box)
+        box.addItems(["one", "two"])
+        window.show()
+        qapp.setStyleSheet("")
+        for name in ("dark", "light", "contrast", "dark"):
+            apply_theme(qapp, name, window if worn_by_the_window else None)
+            found.append(rim())
+    assert found[:4] == found[4:]
+    assert found[0] == found[3] != found[1] != found[2]
 
 
 def test_a_widget_of_the_window_is_styled_about_once(qapp: QApplication, qtbot: QtBot) -> None:
