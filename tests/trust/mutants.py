@@ -40,12 +40,12 @@ _PLAYER = tuple(
         "clock",
         "cursor",
         "channels",
-        "listening",
-        "partner",
+        "input_router",
+        "jam_player",
         "resting",
         "schedule",
         "schedule_bounds",
-        "transport",
+        "music_clock",
     )
 )
 _GATE = ("tests/test_gate_bounds.py", "tests/test_gate.py", "tests/piece/test_composition.py")
@@ -75,8 +75,8 @@ TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "engine/library/importing.py": _IMPORTING,
         "engine/playback/player.py": _PLAYER,
         "engine/playback/agenda.py": _PLAYER,
-        "engine/playback/transport.py": _PLAYER,
-        "engine/playback/voices.py": _PLAYER,
+        "engine/playback/music_clock.py": _PLAYER,
+        "engine/playback/sounding_notes.py": _PLAYER,
         "engine/playback/cursor.py": _PLAYER,
         "engine/playback/schedule.py": _PLAYER,
     }

@@ -7,9 +7,11 @@ from types import ModuleType
 
 import pytest
 
+from tests.trust.mutants import TESTS
 from tests.trust.noticing import Known, Seen, statement_lines
 from tests.trust.swapping import Functions
 
+ROOT = Path(__file__).resolve().parents[2]
 CODE = """
 LIMIT = 3
 
@@ -145,3 +147,9 @@ def test_what_is_known_of_some_files_is_less() -> None:
     fewer = KNOWN.among({"tests/b.py"})
     assert set(fewer.tests) == {"tests/b.py::other"}
     assert fewer.lines["x.py"] == {1: [""], 2: ["tests/b.py::other"], 3: []}
+
+
+def test_what_is_mutated_and_the_tests_that_are_to_notice_are_there() -> None:
+    """The list is written by hand, and files get other names."""
+    named = {*TESTS, *(test for tests in TESTS.values() for test in tests)}
+    assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
