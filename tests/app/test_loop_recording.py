@@ -24,6 +24,7 @@ from tests.app.house import House
 from tests.playback.conftest import _jack_server, midi_system
 from tests.playback.fake_daw import Daw
 from tests.playback.jack import is_connected
+from tests.waiting import Lag
 
 __all__ = ["_jack_server", "midi_system"]
 pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.midi, pytest.mark.timeout(400)]
@@ -102,7 +103,7 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
     playing.audio.choose_inputs(("Segue in",))
     playing.audio.follow_clock("Segue in")
     until(lambda: playing.output is not None and playing.output.name == "Segue")
-    with Daw([OUT], plays=IN, clock=BPM) as daw:
+    with Daw([OUT], plays=IN, clock=BPM) as daw, Lag() as lag:
         daw.awaits(OUT, IN)
         until(lambda: is_connected(midi_system, "Segue in:"))
         house.act("record")
@@ -137,7 +138,5 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
             for part in alternative.notes
         }
         late_s = [min(at_s - due_s for due_s in written if due_s < at_s + 0.05) for at_s in heard()]
-        # Of what this machine was too busy for, a note or two may come later.
-        assert sorted(late_s)[len(late_s) // 2] < 0.1
-        assert max(late_s) < 1.0
+        assert max(late_s) < 0.1 + lag.worst_s
         assert unbalanced(daw.on(OUT)) == []

@@ -13,7 +13,7 @@ import rtmidi
 from engine.playback.input_ports import CopyFilter, DriverTime
 from engine.playback.ports import MidiSystem
 from tests.playback.jack import Server, is_connected
-from tests.waiting import eventually
+from tests.waiting import Lag, eventually
 
 
 @pytest.fixture
@@ -138,15 +138,18 @@ def test_a_message_has_the_time_it_came_however_late_it_is_read(keyboard: Any) -
     )
     assert eventually(lambda: is_connected(os.environ["JACK_DEFAULT_SERVER"], "Keyboard"))
     sent: dict[int, float] = {}
-    for key in range(60, 90):
-        time.sleep(0.03)
-        sent[key] = time.perf_counter()
-        keyboard.send_message([0x90, key, 64])
-        until_s = time.perf_counter() + 0.02  # the reading thread does not get its turn
-        while time.perf_counter() < until_s:
-            pass
-    # On a busy machine JACK leaves periods out, and what was in them.
-    assert eventually(lambda: len(came) == 30, 5) or len(came) > 20
+    with Lag() as lag:
+        for key in range(60, 90):
+            time.sleep(0.03)
+            sent[key] = time.perf_counter()
+            keyboard.send_message([0x90, key, 64])
+            until_s = time.perf_counter() + 0.02  # the reading thread does not get its turn
+            while time.perf_counter() < until_s:
+                pass
+    # On a busy machine JACK leaves periods out, and what was in them. The loop above keeps other
+    # threads for the 20 ms, too.
+    busy = lag.worst_s > 0.04
+    assert eventually(lambda: len(came) == 30, 5) or (busy and len(came) > 20)
     port.close()
     system.close()
     assert list(came) == sorted(came)
@@ -154,7 +157,7 @@ def test_a_message_has_the_time_it_came_however_late_it_is_read(keyboard: Any) -
     # Read 20 ms after it was sent each time; the driver had it a period or two after that.
     late = sorted(there - sent[key] for key, there in came.items())
     assert late[0] > 0
-    assert late[len(late) // 2] < 0.01
+    assert late[len(late) * 2 // 3] < 0.01
 
 
 def test_the_earliest_reading_tells_how_two_clocks_stand_to_each_other() -> None:
