@@ -87,7 +87,7 @@ def test_what_is_notated_is_read_again(shown: Shown, three: Path, tmp_path: Path
     ("name", "options", "sign"),
     [
         ("accompaniment", ("--bars", 4, "--alternatives", 1), r"\| tune \| \d\.\d+ \|.*\| 2 \|"),
-        ("joining", ("--songs", 1, "--best-of", 2), r"1 songs?\n\| true \|"),
+        ("joining", ("--best-of", 2), r"3 songs\n\| true \|"),
         ("infilling", ("--gaps", 1), r"\| three \| 3 \|"),
         ("memory", ("--steps", 96, "--memories", 32, 256), r"\| 32 \| \d+ \|"),
         ("reharmonizing", ("--most", 1), r"chord finder: .* of 3\n"),

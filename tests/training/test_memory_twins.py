@@ -15,7 +15,7 @@ from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
 
 ROOT = Path(__file__).resolve().parents[2]
-INTERRUPTED = ("memory-128", "most-used-4")
+ARMS = ("vanilla", "memory-128", "mean-4", "convolution-2", "most-used-4", "segment-128")
 # The arm with the most to keep: a memory, a compressed memory, and weights that compress.
 
 
@@ -83,7 +83,7 @@ def curve(twins, folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("arm", INTERRUPTED)
+@pytest.mark.parametrize("arm", ARMS)
 def test_a_twin_that_was_interrupted_goes_on_to_the_same_bits(twins, songs, tmp_path, arm):
     losses = twins["twin_training"].losses_of
     whole = opened(twins, songs, tmp_path / "whole", arm)
