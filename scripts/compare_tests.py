@@ -1,9 +1,9 @@
-"""What the tests of two commits take: `python scripts/compare_tests.py BEFORE [AFTER]`.
+"""Compare how long the tests of two commits take: `compare_tests.py BEFORE [AFTER]`.
 
 Both commits are checked out beside each other and set up. Then their commands take turns on this
-machine, and a table in Markdown says what each took: seconds of processors, those of all children
-included, and seconds on the clock. The machine must be free. What a fixed piece of Python took
-before each command is told, too: on a machine that is shared, a second is not always the same.
+machine, and the script prints a table in Markdown: seconds of processors, those of all children
+included, and seconds on the clock. The machine must be free. Before each command the script times
+an empty loop: on a shared machine the speed changes.
 """
 
 import argparse
@@ -22,7 +22,7 @@ COMMANDS = {"fast": ("test", "--fast"), "all": ("test",), "lint": ("lint",)}
 
 
 class Taken(NamedTuple):
-    """What one command took.
+    """The time of one command.
 
     Attributes:
         processor_s: Seconds of processors.

@@ -20,7 +20,7 @@ import grimp
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("app", "benchmarks", "engine", "scripts", "tests")
-# What a child of each role runs, beside what its parent imports.
+# The module that a child of each role runs; its parent does not import it.
 ROLES = {
     "engrave": "engine.worker.engraving",
     "job": "engine.worker.job",
@@ -33,9 +33,9 @@ ROLES = {
 }
 # A test that calls one of these starts children: of the roles that it quotes, or of any.
 _STARTER = re.compile(r"\b(?:Child|EngineLink|PlayerLink|child_command|make_links)\(")
-# What each child runs, whatever its role.
+# Modules that each child runs, whatever its role.
 EVERY_CHILD = ("engine.__main__", "engine.worker.roles")
-# What every test depends on, and no string says so.
+# Files that each test depends on, although no string says so.
 EVERYTHING = ("pyproject.toml", "run.py", "tests/conftest.py")
 _CHILD = re.compile(r"""\bChild\(\s*["'](\w+)["']""")
 _RUN = re.compile(r"""["']-m["'], ["']([\w.]+)["']""")  # `python -m NAME`

@@ -1,4 +1,4 @@
-"""What each test file costs: processor seconds, and seconds in which nothing of it ran.
+"""A plug-in of pytest: it measures the processor seconds and the waiting of each test file.
 
 `run.py test` names a file in `SEGUE_TEST_COSTS`; pytest writes the sums there, and
 `scripts/set_up/costs.py` prints them. A child process counts when it has ended and was waited for.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import process
 from scripts.tests_reached import ROLES, ROOT, Reach
 
 # A program in small, with each way in which a test depends on a file.
@@ -272,5 +273,6 @@ def test_a_change_of_one_room_leaves_most_tests_out(reach: Reach) -> None:
 
 
 def test_each_role_runs_a_module_that_is_there() -> None:
+    assert set(ROLES) == set(process.ROLES)
     for module in ROLES.values():
         assert (ROOT / f"{module.replace('.', '/')}.py").is_file()

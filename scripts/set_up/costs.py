@@ -1,4 +1,4 @@
-"""What the tests cost, told at the end of `run.py test`: the dearest files, and the budgets."""
+"""The report at the end of `run.py test`: the dearest test files, and the budget."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ MOST = 10
 
 @dataclass(frozen=True)
 class Cost:
-    """What one test file, or all of them, took.
+    """The time of one test file, or of all.
 
     Attributes:
         processor_s: Seconds of processors, those of child processes that have ended included.

@@ -24,7 +24,7 @@ from scripts.set_up.environment import PYTHON, ROOT
 MOST_PROCESSES = 4
 # A run that takes longer hangs: the whole one is to take a quarter of it (`pyproject.toml`).
 LIMIT_S = 3600
-# What a file with a test that runs alone has in it.
+# A file with a test that runs alone has one of these in its text.
 _ALONE = re.compile(r"mark\.alone|mark\.midi|midi_system")
 COVERAGE = ("--cov=app", "--cov=engine")
 

@@ -13,11 +13,13 @@ from scripts.set_up.testing import (
     LIMIT_S,
     Pass,
     budget_s,
+    files_with_tests_alone,
     goes_on,
     own_arguments,
     passes,
     status_of_all,
 )
+from tests.waiting import left_s
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = """
@@ -74,6 +76,23 @@ def test_tests_that_run_alone_are_looked_for_where_they_can_be() -> None:
         "tests/music",
         "tests/music",
     ]
+
+
+@pytest.mark.slow
+def test_no_test_that_runs_alone_is_left_out() -> None:
+    """One in a file that the second pass does not collect would run in neither."""
+    options = ["-m", "alone", "--collect-only", "-q", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=left_s(100),
+    )
+    found = {line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line}
+    assert "tests/playback/test_ports.py" in found
+    assert found <= set(files_with_tests_alone())
 
 
 def test_other_arguments_go_to_pytest_in_both_passes() -> None:
