@@ -59,6 +59,7 @@ class Continuing(QObject):
         regenerated: A take was regenerated (its number, whether with the same notes).
         failed: A `messages.Failed` of the live process.
         died: The live process died (the sentence for the user).
+        remembered_changed: The model reads another piece first (its `Score`), or none (None).
     """
 
     changed = Signal()
@@ -73,6 +74,7 @@ class Continuing(QObject):
     regenerated = Signal(int, bool)
     failed = Signal(object)
     died = Signal(str)
+    remembered_changed = Signal(object)
 
     def __init__(
         self,
@@ -155,7 +157,14 @@ class Continuing(QObject):
 
     def remember(self, score: Score | None) -> None:
         """Let the model read another piece before this one; None for none."""
-        self._remember = score
+        if score is not self._remember:
+            self._remember = score
+            self.remembered_changed.emit(score)
+
+    @property
+    def remembered(self) -> Score | None:
+        """The piece that the model reads before this one, or None."""
+        return self._remember
 
     def forget(self, *, before: int = 0) -> None:
         """Clear the model's memory, and let it ignore the piece before a bar line.

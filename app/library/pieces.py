@@ -61,7 +61,7 @@ class PieceActions(QObject):
         browser.opened.connect(self._open)
         browser.heard.connect(self._audition)
         browser.added.connect(lambda key: self.insert_asked.emit(*place_of(key)))
-        browser.remembered.connect(self._remember)
+        browser.remembered.connect(self.remember)
         browser.revealed.connect(lambda key: reveal(place_of(key)[0]))
 
     def _open(self, key: str) -> None:
@@ -89,7 +89,8 @@ class PieceActions(QObject):
 
         self._files.read_score(path, play, member=member)
 
-    def _remember(self, key: str) -> None:
+    def remember(self, key: str) -> None:
+        """Let the model read a piece first (the key of its row)."""
         path, member = place_of(key)
         title = title_of(path, member)
         self._files.read_score(

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.main_window.pane_bar import PaneBar
 from app.settings.values import ComposeLayout
 from app.views.alternatives.strip import AlternativesStrip
+from app.views.begin_card import BeginCard
 from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel
 from app.views.events.table import EventsTable
@@ -57,6 +58,7 @@ class ComposePage(QMainWindow):
 
     Attributes:
         overview, form, chords, ruler, headers, roll, drums, velocity: The piece, from the top.
+        begin_card: Ways to begin an empty piece, over the roll.
         alternatives, tree, mixer, events, score: The panes under the roll; one is visible.
         library, continue_panel: The contents of the docks.
         library_dock, continue_dock: The docks.
@@ -98,6 +100,7 @@ class ComposePage(QMainWindow):
         self.headers = TrackHeaders()
         yield
         self.roll = PianoRoll()
+        self.begin_card = BeginCard(self.roll)
         self.drums = DrumRows()
         self.velocity = VelocityLane()
         yield
@@ -167,6 +170,7 @@ class ComposePage(QMainWindow):
             self.resizeDocks([self.continue_dock], [width], Qt.Orientation.Horizontal)
         if low != self._is_low:
             self._is_low = low
+            self.continue_panel.beginning.show_compact(compact=low)
             self._fit_panes()
 
     def show_library(self, *, on: bool) -> None:

@@ -16,10 +16,12 @@ from app.start.wiring.asking import make_asking
 from app.start.wiring.beginning import (
     make_bar_correction,
     make_beat_tapping,
+    make_begin_views,
     make_beginning,
 )
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
+    connect_beginnings,
     connect_folders,
     connect_jams,
     connect_models,
@@ -232,6 +234,15 @@ class WindowSession(QObject):
             settings=self.settings,
             parent=self,
         )
+        self.begin_views = make_begin_views(
+            self._parts,
+            self.focus,
+            self.clients,
+            offers=self.asking.offers,
+            models=lambda: self.library.views.models,
+            parent=self,
+        )
+        self.asking.next_request.empty_shown.connect(self.begin_views.show)
 
     def _make_training(self) -> None:
         self.train = make_training(
@@ -265,6 +276,7 @@ class WindowSession(QObject):
     def _connect(self) -> None:
         connect_jams(self.jams, self.filing, self._bar_correction)
         connect_pieces(self.filing, self.library, self.model, self.takes, self.clients.playing)
+        connect_beginnings(self.begin_views, self.model, self.library, self._folders.starter)
         connect_models(self.library, self.train, self.takes, self.filing, self.clients)
         connect_folders(self.preferences, self.library, self.train, self.clients, self.settings)
         window, actions, drops = self.window, self.filing.actions, self.filing.drops

@@ -10,6 +10,8 @@ Origin = Literal["playhead", "selection", "end"]
 # In bars; the model goes on until it is stopped.
 ENDLESS = 0
 LENGTHS = (1, 2, 4, 8, 16, ENDLESS)
+# An empty piece begins with so many if the length is endless.
+BEGIN_BARS = 8
 ALTERNATIVES = (1, 2, 4, 8)
 
 

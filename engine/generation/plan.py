@@ -47,7 +47,14 @@ from engine.planning.entrances import (
 )
 from engine.planning.grooves import STYLES, DrumPlanner
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
-from engine.planning.planner import Planner, PlanPrompt, chords_in, plan_prompt, returning_in
+from engine.planning.planner import (
+    Planner,
+    PlanPrompt,
+    chords_in,
+    chosen_key,
+    plan_prompt,
+    returning_in,
+)
 from engine.planning.sections import (
     SectionBar,
     SectionPlan,
@@ -415,16 +422,23 @@ class Plan:
 
         Continuations that leave a phrase have the plans of `_new_harmony`.
         """
-        return self._planner(self.sections.bars if self.sections else ())
+        return self._planner(self._plan_prompt, self.sections.bars if self.sections else ())
+
+    @cached_property
+    def _minor_harmony(self) -> Planner | None:
+        """Plans the chords of the rows that choose a minor key for an empty piece."""
+        prompt = self._plan_prompt
+        sections = self.sections.bars if self.sections else ()
+        return self._planner(prompt.minor() if prompt else None, sections)
 
     @cached_property
     def _new_harmony(self) -> Planner | None:
         """Plans the chords of continuations that leave a phrase."""
-        return self._planner(self.departure.bars) if self.departure else None
+        return self._planner(self._plan_prompt, self.departure.bars) if self.departure else None
 
-    def _planner(self, sections: Sequence[SectionBar]) -> Planner | None:
+    def _planner(self, prompt: PlanPrompt | None, sections: Sequence[SectionBar]) -> Planner | None:
         """Return what plans the chords of bars that have their places in a form."""
-        model, prompt = self._model.chords, self._plan_prompt
+        model = self._model.chords
         # A new section may leave what stands still.
         is_new = any(bar.since >= 0 for bar in sections)
         if model is None or prompt is None or (prompt.stands_still and not is_new):
@@ -446,7 +460,14 @@ class Plan:
 
     def harmony_of(self, seed: int) -> Planner | None:
         """Return what plans the chords of the row that has this seed."""
+        if self._is_key_open and chosen_key(seed).minor:
+            return self._minor_harmony
         return self._new_harmony if self.leaves(seed) else self.harmony
+
+    @property
+    def _is_key_open(self) -> bool:
+        """Whether each row chooses the key of an empty piece."""
+        return self._plan_prompt is not None and self._plan_prompt.is_key_open
 
     @cached_property
     def departure(self) -> Departure | None:
@@ -548,7 +569,8 @@ class Plan:
         """Return the planned chords of the row that has this seed; empty where none are."""
         if (harmony := self.harmony_of(seed)) is None:
             return ()
-        chords = chords_in(self.score, harmony.plan(seed), harmony.key, first_bar=self._bar)
+        key = chosen_key(seed) if self._is_key_open else harmony.key
+        chords = chords_in(self.score, harmony.plan(seed), key, first_bar=self._bar)
         until = self.cadence[0].tick if self.cadence else chords[-1].tick + 1
         return tuple(chord for chord in chords if chord.tick < until)
 

@@ -69,6 +69,9 @@ USUAL = Motion(stay=2.0, roots=4.0, moves=0.7, closes=0.5)
 _SEED = 0  # of what is proposed; a row chooses among it by its own
 _SHARPNESS = 1.3  # power of the chances of chords, for fewer rare ones
 _LISTENED = 8 * PHRASE  # bars before the start that a block may return from
+_KEY_STREAM = 12  # keeps the choice of a key apart from other draws of a row
+# The keys that a row may choose: those with at most three signs, which have the most music.
+_MAJOR_TONICS, _MINOR_TONICS = (0, 7, 2, 9, 5, 10, 3), (9, 4, 11, 6, 2, 7, 0)
 _IN_KEY = 2 * PHRASE  # bars before the start that tell the key
 
 Floats = NDArray[np.float64]
@@ -85,6 +88,7 @@ class PlanPrompt:
         is_riff: Whether its last phrase is one bar, or two, again and again.
         is_key_alone: Whether nothing sounds before the start, so that its chord is the tonic of the
             key signature.
+        is_key_open: Whether there is no key signature either: each row chooses its key.
     """
 
     key: Key
@@ -92,6 +96,11 @@ class PlanPrompt:
     place: int
     is_riff: bool = False
     is_key_alone: bool = False
+    is_key_open: bool = False
+
+    def minor(self) -> "PlanPrompt":
+        """Return the prompt for the rows that choose a minor key."""
+        return _tonic_alone(Key(self.key.tonic, minor=True), is_open=True)
 
     @property
     def motion(self) -> Motion:
@@ -118,6 +127,8 @@ class PlanPrompt:
 def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
     """Return what a plan goes by; None where there is neither a note nor a key before the start.
 
+    In an empty piece without a key each row chooses one (`chosen_key`).
+
     Args:
         score: The piece.
         start: Tick in the first bar to come.
@@ -138,13 +149,31 @@ def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
 
 
 def _from_signature(score: Score, *, start: int) -> PlanPrompt | None:
-    """Return the tonic of the key signature; None where there is none, or anything sounds."""
+    """Return the tonic of the key signature, or of an open key; None where anything sounds."""
     signatures = [each for each in score.key_signatures if each.tick <= start]
-    if not signatures or any(track.notes for track in score.tracks):
+    if any(track.notes for track in score.tracks):
         return None
-    key = Key.of(signatures[-1])
+    if not signatures:
+        return _tonic_alone(Key(0, minor=False), is_open=True)
+    return _tonic_alone(Key.of(signatures[-1]), is_open=False)
+
+
+def _tonic_alone(key: Key, *, is_open: bool) -> PlanPrompt:
     tonic = number_of(Chord(0, key.tonic, "min" if key.minor else "maj", key.tonic), key)
-    return PlanPrompt(key=key, chords=(BarChords(tonic, tonic),), place=0, is_key_alone=True)
+    return PlanPrompt(
+        key=key,
+        chords=(BarChords(tonic, tonic),),
+        place=0,
+        is_key_alone=True,
+        is_key_open=is_open,
+    )
+
+
+def chosen_key(seed: int) -> Key:
+    """Return the key that a row chooses for a piece that has none; the same for the same seed."""
+    tonics = dict(enumerate((*_MAJOR_TONICS, *_MINOR_TONICS)))
+    number = int(np.random.default_rng((seed & 0xFFFFFFFF, _KEY_STREAM)).integers(len(tonics)))
+    return Key(tonics[number], minor=number >= len(_MAJOR_TONICS))
 
 
 class Planner:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -168,14 +169,16 @@ def test_the_built_in_sound_has_a_name_of_the_window_s_own(house: House, qtbot: 
 
 
 @pytest.mark.slow
-def test_without_music_continue_says_why(house: House, qtbot: QtBot) -> None:
+def test_without_a_track_to_write_continue_says_why(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
-    house.session.piece.document.new()
-    assert "nothing to continue" in house.window.actions_table.reason("continue")
+    document = house.session.piece.document
+    settings = tuple(replace(each, role="context") for each in document.composition.settings)
+    document.edit("Roles", replace(document.composition, settings=settings))
+    assert "set one to Write" in house.window.actions_table.reason("continue")
     house.session.asking.offers.go_on()
     assert not house.live.of(messages.Continue)
-    assert "nothing to continue" in house.window.notices.notices()[-1].happened
+    assert "set one to Write" in house.window.notices.notices()[-1].happened
 
 
 def test_a_dead_engine_is_told_and_the_piece_stays(house: House, qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.planning.counting import count_chords
 from engine.planning.harmony import NONE, degree_of
 from engine.planning.motion import Motion, motion_of
-from engine.planning.planner import Planner, chords_in, plan_prompt
+from engine.planning.planner import Planner, chords_in, chosen_key, plan_prompt
 from tests.planning.conftest import LOOP, VERSE, song
 
 BAR = 4 * 480
@@ -176,8 +176,19 @@ def test_before_the_first_note_the_key_signature_says_the_key(fifths, minor, ton
     assert np.mean([motion_of([bar.chords.first for bar in plan]).moves for plan in plans]) > 0.5
 
 
-def test_an_empty_piece_without_a_key_has_no_prompt() -> None:
-    assert plan_prompt(Score(tracks=(Track(),)), start=0) is None
+def test_each_row_chooses_a_key_for_an_empty_piece_that_has_none() -> None:
+    prompt = plan_prompt(Score(tracks=(Track(),)), start=0)
+    assert prompt is not None
+    assert prompt.is_key_open
+    assert prompt.minor().key.minor
+    assert not prompt.key.minor
+    keys = [chosen_key(seed) for seed in range(200)]
+    assert keys == [chosen_key(seed) for seed in range(200)]
+    assert len(set(keys)) == 14
+    assert 60 < sum(key.minor for key in keys) < 140
+
+
+def test_notes_that_come_later_are_no_prompt() -> None:
     notes = (Note(8 * BAR, 60, 480),)
     later = Score(tracks=(Track(notes=notes),), key_signatures=(KeySignature(0, 0, False),))
     assert plan_prompt(later, start=0) is None

@@ -50,7 +50,7 @@ EDITING = MappingProxyType(
         **dict.fromkeys(("copy", "cut", "delete", "quantise", "select_all", "redo"), 3),
         **dict.fromkeys(("octave_up", "octave_down", "scale_up", "nudge_later", "longer"), 3),
         **dict.fromkeys(("louder", "softer", "note_above", "next_chord_too", "save"), 3),
-        **dict.fromkeys(("rewrite", "rewrite_track", "from_silence", "more_like", "reject"), 2),
+        **dict.fromkeys(("rewrite", "rewrite_track", "more_like", "reject"), 2),
         **dict.fromkeys(("star", "cancel", "next_alternative", "audition_original"), 2),
         **dict.fromkeys(("add_track", "remove_track", "mute", "solo", "next_track"), 2),
         **dict.fromkeys(("zoom_in", "zoom_out", "zoom_fit", "to_start", "to_end", "loop"), 2),

@@ -8,6 +8,7 @@ from PySide6.QtGui import QCursor
 
 from app.clients.playing import Playing
 from app.compose.beginning.continued_demos import ContinuedDemos
+from app.compose.beginning.keys_to_play import listen_to_keys
 from app.compose.files.file_actions import FileActions
 from app.compose.files.templates import TEMPLATES, translated
 from app.files.document_files import Files, demo_title
@@ -97,11 +98,7 @@ class StartViews(QObject):
 
     def _record(self) -> None:
         """Record into an empty piece, from the keyboard that was found or the computer's keys."""
-        audio, ports = self._playing.audio, self._playing.ports
-        if ports.keyboards and not audio.listening:
-            audio.choose_inputs(ports.keyboards[:1])
-        elif not audio.listening:
-            self._shell.actions["typing"].setChecked(True)
+        listen_to_keys(self._playing, self._shell.actions)
         self._actions.begin_empty(self._shell.actions["record"].trigger)
 
     def _choose_output(self) -> None:

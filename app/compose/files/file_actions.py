@@ -98,7 +98,6 @@ class FileActions(QObject):
         }
         for name, step in steps.items():
             actions[name].triggered.connect(lambda _checked=False, do=step: do())
-        self._page.roll.open_demo_clicked.connect(self.open_demo)
         self._shell.notices.button_clicked.connect(self._on_notice)
         self._title_soon = QTimer(self, singleShot=True, interval=0)
         self._title_soon.timeout.connect(self._show_title)

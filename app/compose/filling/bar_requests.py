@@ -47,8 +47,6 @@ class BarRequests(QObject):
             ("answer", self.answer),
         ):
             shell.actions[name].triggered.connect(lambda _checked=False, do=ask: do())
-        self._panel.rewrite_clicked.connect(shell.actions["rewrite"].trigger)
-        self._panel.fill_clicked.connect(shell.actions["fill"].trigger)
         offers.allowed.connect(self._show_allowed)
         continuing.model_changed.connect(lambda _model: self._show_allowed())
         self._show_allowed()

@@ -84,9 +84,11 @@ class ModelViews(QObject):
         self._shell.status.show_reason(self.tr("The model reads the piece anew next time."))
 
     def remember(self, title: str) -> None:
-        """Show which piece the model reads first."""
+        """Show which piece the model reads first; empty for none."""
         self._borrowed = title
         self._show_memory()
+        if not title:
+            return
         text = self.tr("The model reads ‘%1’ before this piece from now on.")
         self._shell.status.show_reason(text.replace("%1", title))
 

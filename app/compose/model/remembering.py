@@ -33,12 +33,18 @@ class Remembering(QObject):
         self._files = files
         self._continuing = continuing
         self._views = views
-        views.remember_clicked.connect(self._ask)
+        views.remember_clicked.connect(self.ask)
 
-    def _ask(self) -> None:
+    def ask(self) -> None:
+        """Ask for the file of a piece."""
         path = self._actions.ask_midi(self.tr("Remember another piece first"))
         if path is not None:
             self._read(path)
+
+    def forget(self) -> None:
+        """Let the model read no other piece first."""
+        self._continuing.remember(None)
+        self._views.remember("")
 
     def _read(self, path: Path) -> None:
         self._files.read_score(path, lambda score: self.remember(path.stem, score))

@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.continuing import Continuing
 from app.compose.offer.offer_views import OfferViews
 from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
 from app.state.counting import counted
 from app.state.document import Document
 from app.state.generation_settings import GenerationSettings
-from app.values.continue_settings import ENDLESS
+from app.values.continue_settings import BEGIN_BARS, ENDLESS
 from app.views.continue_panel.values import Deed
 
 
@@ -18,11 +19,17 @@ class NextRequest(QObject):
     """Connects the place of the next request to the main button and the roll.
 
     The main button fills the selected bars, or rewrites them if the model cannot fill. Without
-    selected bars it continues the piece.
+    selected bars it continues the piece, or begins one that is empty.
+
+    Signals:
+        empty_shown: The piece is empty, and was shown again (True), or it is no longer (False).
     """
+
+    empty_shown = Signal(bool)
 
     def __init__(
         self,
+        shell: Shell,
         page: ComposePage,
         document: Document,
         *,
@@ -38,6 +45,8 @@ class NextRequest(QObject):
         self._continuing = continuing
         self._offers = offers
         self._place = offers.place
+        self._actions = shell.actions
+        page.continue_panel.deed_clicked.connect(lambda name: self._actions[name].trigger())
         # The timer joins all changes of one event-loop turn: an edit does not wait for them.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show)
@@ -45,6 +54,7 @@ class NextRequest(QObject):
         generation.changed.connect(self._soon.start)
         document.tracks_changed.connect(self._soon.start)
         continuing.model_changed.connect(self._soon.start)
+        self._was_empty = False
         self._show()
 
     def deed(self) -> Deed:
@@ -62,24 +72,50 @@ class NextRequest(QObject):
         text = (one if count == 1 else many).replace("%2", tracks)
         place = self.tr("bar %1") if count == 1 else self.tr("bars %1–%3")
         model, roles = self._continuing.model, self._document.composition.roles
-        return Deed(
+        reason = self._place.why_no_fill(model, roles) if fills else self._place.why_no_rewrite()
+        deed = Deed(
             action="fill" if fills else "rewrite",
             text=_numbered(text, first, count),
             place=_numbered(place, first, count),
             bars=count,
-            reason=(
-                self._place.why_no_fill(model, roles) if fills else self._place.why_no_rewrite()
-            ),
+            reason=reason,
             otherwise=self._continue_text(),
             no_otherwise=self._place.why_not(self._offers.boundary),
         )
+        if reason and not self._place.why_no_answer(model):
+            answer = self.tr("Let the others answer in bar %1")
+            if count > 1:
+                answer = self.tr("Let the others answer in bars %1–%3")
+            text = _numbered(answer, first, count)
+            deed = replace(deed, action="answer", text=text, reason="")
+        return self._with_way_out(deed)
+
+    def _with_way_out(self, deed: Deed) -> Deed:
+        """Return a deed whose second button says what can be done if the first one is refused."""
+        refused = deed.reason and (deed.no_otherwise or not deed.otherwise)
+        if not refused or not self._actions["accompany"].isEnabled():
+            return deed
+        text = self.tr("Add a track that plays along…")
+        return replace(deed, otherwise=text, otherwise_action="accompany", no_otherwise="")
 
     def _continue_deed(self) -> Deed:
+        if self._place.begins:
+            return self._begin_deed()
         bar = self._first_bar()
         after = self.tr("after bar %1").replace("%1", str(bar))
+        return self._with_way_out(
+            Deed(
+                text=self._continue_text(),
+                place=after if bar else self.tr("from the beginning"),
+                reason=self._place.why_not(self._offers.boundary),
+            )
+        )
+
+    def _begin_deed(self) -> Deed:
+        bars = self._generation.settings.request.bars or BEGIN_BARS
         return Deed(
-            text=self._continue_text(),
-            place=after if bar else self.tr("from the beginning"),
+            text=counted(bars, self.tr("Begin 1 bar"), self.tr("Begin %1 bars")),
+            begins=True,
             reason=self._place.why_not(self._offers.boundary),
         )
 
@@ -117,10 +153,15 @@ class NextRequest(QObject):
             elif not deed.reason and self._continuing.offer is None:
                 start = self._offers.boundary
                 request = self._generation.settings.request
-                ask = replace(request, start=start, bars=request.bars or 1)
+                endless = BEGIN_BARS if deed.begins else 1
+                ask = replace(request, start=start, bars=request.bars or endless)
                 field = (start, ask.end_in(self._document.score))
         self._page.roll.show_going(*going, tracks=tracks)
         self._page.roll.show_field(*field)
+        is_empty = self._place.begins
+        if is_empty or self._was_empty:
+            self._was_empty = is_empty
+            self.empty_shown.emit(is_empty)
 
     def _going(self) -> tuple[tuple[int, int], frozenset[int]]:
         """Return the span of the notes that the request replaces, and their tracks."""

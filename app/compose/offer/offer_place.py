@@ -96,14 +96,18 @@ class OfferPlace(QObject):
     def boundary(self) -> int:
         """Return the tick at which a continuation begins."""
         bars = self._document.timeline.bars
-        if self._put is not None:
-            return self._put
+        fixed = 0 if self.begins else self._put
+        if fixed is not None:
+            return fixed
         origin = self._generation.settings.origin
         if origin != "selection" and self._playing.follows and self._playing.playing:
             end = self._document.composition.end_of_writing if origin == "end" else 0
             return max(end, self._next_bar_line())
         if origin == "playhead":
-            return bars.start_of(bars.bar_at(round(self._playing.tick)))
+            at = bars.start_of(bars.bar_at(round(self._playing.tick)))
+            # Without a note before it there is nothing to go on from: the end is the next best.
+            heard = self.records or self._hears_before(at)
+            return at if heard else self._document.composition.end_of_writing
         if origin == "selection" and any(self._selection.bars):
             return self._selection.bars[1]
         if origin == "selection" and self._selection.notes:
@@ -137,29 +141,31 @@ class OfferPlace(QObject):
 
     # --- reasons ------------------------------------------------------------------------------
 
+    @property
+    def begins(self) -> bool:
+        """Whether the piece is empty, so that the next request begins it."""
+        return not self._document.score.note_count and not self.records
+
     def why_not(self, boundary: int) -> str:
-        """Return why no continuation can begin at a tick; empty if one can."""
+        """Return why no music can begin at a tick; empty if it can."""
         composition = self._document.composition
         if "write" not in composition.roles:
             return self.tr("Every track is set to Context or Ignore: set one to Write.")
-        heard = any(
-            note.start < boundary
+        if self.begins:
+            return ""
+        if not self.records and not self._hears_before(boundary):
+            return self.tr("The tracks that Segue hears have no notes before this bar.")
+        return ""
+
+    def _hears_before(self, tick: int) -> bool:
+        """Return whether a track that the model hears has a note before a tick."""
+        composition = self._document.composition
+        return any(
+            note.start < tick
             for track, role in zip(composition.score.tracks, composition.roles, strict=True)
             if role != "ignore"
             for note in track.notes[:1]
         )
-        heard = heard or self.records
-        if not heard and self._starts_at_playhead and composition.score.note_count:
-            return self.tr("Nothing is before the playhead: move it, or continue from the end.")
-        if not heard:
-            return self.tr(
-                "There is nothing to continue yet. Play or drop a few bars, or draw some notes."
-            )
-        return ""
-
-    @property
-    def _starts_at_playhead(self) -> bool:
-        return self._put is None and self._generation.settings.origin == "playhead"
 
     def why_no_rewrite(self, *, only_current: bool = False) -> str:
         """Return why the chosen bars cannot be rewritten; empty if they can."""
@@ -232,15 +238,6 @@ class OfferPlace(QObject):
         current = self._selection.current
         roles = self._document.composition.roles
         return tuple("context" if i == current else r for i, r in enumerate(roles))
-
-    def why_no_silence(self) -> str:
-        """Return why no piece can be started from nothing; empty if one can."""
-        composition = self._document.composition
-        if "write" not in composition.roles:
-            return self.tr("Every track is set to Context or Ignore: set one to Write.")
-        if composition.score.note_count:
-            return self.tr("The piece has notes already: begin a new one with Ctrl+N.")
-        return ""
 
     # --- sentences ----------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from app.state.current_key import CurrentKey
 from app.state.generation_settings import GenerationSettings
 from app.state.offer import NUMBERS, ORIGINAL, Offer
 from app.state.selection import Selection
-from app.values.continue_settings import ContinueSettings
+from app.values.continue_settings import BEGIN_BARS, ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.music.time import BarMap
@@ -29,8 +29,6 @@ from engine.request import Request
 Steps = dict[str, Callable[[], object]]
 # The window shows new notes at most 25 times a second.
 FRAME_MS = 40
-# Length of a piece from nothing while the panel is set to "endless".
-FROM_SILENCE_BARS = 8
 # Bars of an endless offer that are scrolled into view.
 BARS_OF_ENDLESS = 4
 # Actions that need an offer.
@@ -93,6 +91,7 @@ class OfferViews(QObject):
         self._in_sight = 0
         self._hovered = ORIGINAL
         self._take: Take | None = None
+        self._sketch = OfferedChords()
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._frame.timeout.connect(self._show)
         self._place_soon = QTimer(self, singleShot=True, interval=0)
@@ -106,7 +105,6 @@ class OfferViews(QObject):
     def _connect_views(self) -> None:
         panel, strip, page = self._page.continue_panel, self._page.alternatives, self._page
         continuing = self._continuing
-        panel.continue_clicked.connect(self.go_on)
         panel.cancel_clicked.connect(continuing.cancel)
         panel.origin_chosen.connect(self._place.choose_origin)
         panel.settings_changed.connect(self._on_settings)
@@ -160,7 +158,6 @@ class OfferViews(QObject):
             "reject": continuing.reject,
             "star": self._toggle_star,
             "more_like": self._more_like,
-            "from_silence": self.from_silence,
         }
         for number in range(1, 9):
             steps[f"audition_{number}"] = partial(continuing.audition, number - 1)
@@ -181,13 +178,18 @@ class OfferViews(QObject):
             self.go_on()
 
     def go_on(self) -> None:
-        """Request a continuation with the current settings; a recording ends first."""
+        """Request a continuation, or the first bars of an empty piece; a recording ends first."""
         self.continuing.emit()
         self._find_boundary()
         if self.refuses(self._place.why_not(self._boundary)):
             return
         ask = self.request_at(self._boundary)
-        self.ask(ask if ask.bars else replace(ask, alternatives=1))
+        if self._place.begins:
+            # A wish is a change from the bars before, of which there are none.
+            bars = ask.bars or BEGIN_BARS
+            self.ask(replace(ask, bars=bars, wish="none", pattern=(0, 0)))
+        else:
+            self.ask(ask if ask.bars else replace(ask, alternatives=1))
 
     def ask(self, ask: Request) -> None:
         """Send a request and show the cards, unless another pane has the keyboard focus."""
@@ -222,12 +224,6 @@ class OfferViews(QObject):
             return self.tr("The model is at work: Esc stops it.")
         bars = self._document.timeline.bars
         return self._place.why_not(bars.start_of(bars.bar_at(tick)))
-
-    def from_silence(self) -> None:
-        """Request a new piece from nothing."""
-        if not self.refuses(self._place.why_no_silence()):
-            ask = self.request_at(0)
-            self.ask(replace(ask, bars=ask.bars or FROM_SILENCE_BARS))
 
     @property
     def boundary(self) -> int:
@@ -371,6 +367,12 @@ class OfferViews(QObject):
             return chosen[1]
         return self._generation.settings.request.bars
 
+    def show_sketch(self, chords: OfferedChords) -> None:
+        """Show the chords of a sketch while there is no offer."""
+        if chords != self._sketch:
+            self._sketch = chords
+            self.chords_shown.emit(self._offered_chords())
+
     def show_take(self, take: Take | None) -> None:
         """Show a take in its place; None shows the offer again."""
         self._take = take
@@ -400,6 +402,8 @@ class OfferViews(QObject):
     def _offered_chords(self) -> OfferedChords:
         """Return the planned chords of the alternative that is shown; a take has none."""
         offer = self._continuing.offer
+        if offer is None and self._take is None and not self._continuing.making:
+            return self._sketch
         if offer is None or self._take is not None:
             return OfferedChords(waits=self._continuing.making)
         return OfferedChords.of(offer, self._shown_index(offer))
@@ -465,7 +469,6 @@ class OfferViews(QObject):
 
     def _allow_requests(self) -> None:
         actions, making = self._shell.actions, self._continuing.making
-        actions.allow("from_silence", unless=self._place.why_no_silence())
         self._page.roll.show_making(making=making)
         actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
         actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))

@@ -21,7 +21,13 @@ def _alternatives() -> Iterator[ActionSpec]:
 
 
 CONTINUE: tuple[ActionSpec, ...] = (
-    _continue(0, "continue", "&Continue", "Let the model go on with the piece.", "G"),
+    _continue(
+        0,
+        "continue",
+        "&Continue",
+        "Let the model go on with the piece, or begin an empty one.",
+        "G",
+    ),
     _continue(
         0,
         "rewrite",
@@ -63,13 +69,6 @@ CONTINUE: tuple[ActionSpec, ...] = (
         "Add a track that &plays along…",
         "Choose an instrument: the model writes it for the selected bars, or the whole piece.",
         "Alt+Shift+T",
-    ),
-    _continue(
-        0,
-        "from_silence",
-        "Start from s&ilence",
-        "Let the model begin an empty piece.",
-        "Ctrl+Shift+G",
     ),
     _continue(
         0,

@@ -116,6 +116,7 @@ def _make_next_request(
     window: WindowParts, focus: Focus, clients: Clients, offers: OfferViews, parent: QObject
 ) -> NextRequest:
     return NextRequest(
+        window.shell,
         window.page,
         focus.selection.document,
         generation=focus.generation,

@@ -1,5 +1,6 @@
 """Make the parts that fill a new window: the last piece, the start page, or a demo."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -8,17 +9,44 @@ from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.compose.beginning.bar_line_correction import BarLineCorrection
 from app.compose.beginning.beat_tapping import BeatTapping
+from app.compose.beginning.begin_views import BeginViews
 from app.compose.beginning.continued_demos import ContinuedDemos
 from app.compose.beginning.last_piece import LastPiece
 from app.compose.beginning.start_views import StartViews
 from app.compose.files.file_actions import FileActions
+from app.compose.offer.offer_views import OfferViews
 from app.compose.score_views import ScoreViews
 from app.files.background import Background
+from app.files.models import ModelInfo
 from app.files.pictures import Pictures
 from app.settings.settings import Settings
 from app.start.ports import Folders, WindowParts
-from app.start.wiring.piece import PieceParts
+from app.start.wiring.clients import Clients
+from app.start.wiring.piece import Focus, PieceParts
 from app.state.doubtful_bars import DoubtfulBars
+
+
+def make_begin_views(
+    window: WindowParts,
+    focus: Focus,
+    clients: Clients,
+    *,
+    offers: OfferViews,
+    models: Callable[[], list[ModelInfo]],
+    parent: QObject,
+) -> BeginViews:
+    """Return the part that begins an empty piece."""
+    return BeginViews(
+        window.shell,
+        window.page,
+        focus.selection.document,
+        generation=focus.generation,
+        continuing=clients.continuing,
+        offers=offers,
+        playing=clients.playing,
+        models=models,
+        parent=parent,
+    )
 
 
 class Beginning(QObject):

@@ -1,9 +1,13 @@
 """Connect signals of one part of the window to slots of another."""
 
+from pathlib import Path
+
 from app.clients.jamming import FinishedJam
 from app.clients.playing import Playing
 from app.compose.beginning.bar_line_correction import BarLineCorrection
+from app.compose.beginning.begin_views import BeginViews
 from app.jam.views import JamViews
+from app.library.rows import row_of
 from app.preferences.views import PreferencesViews
 from app.settings.settings import Settings
 from app.start.wiring.clients import Clients
@@ -49,6 +53,20 @@ def connect_pieces(
     pieces.open_asked.connect(actions.open)
     pieces.remember_asked.connect(model.remembering.remember)
     takes.takes.regenerate_wanted.connect(takes.again.make)
+
+
+def connect_beginnings(
+    begin: BeginViews, model: ModelParts, library: LibraryParts, starter: Path
+) -> None:
+    """Connect the beginning of an empty piece to the pieces and styles that it may be like."""
+    shelf = library.shelf
+    search = shelf.library.search()
+    shelf.described.connect(lambda _told: search.again())
+    search.shown.connect(lambda _first, rows: begin.show_pieces(tuple(map(row_of, rows))))
+    begin.piece_asked.connect(library.pieces.remember)
+    begin.file_asked.connect(model.remembering.ask)
+    begin.forget_asked.connect(model.remembering.forget)
+    begin.model_asked.connect(lambda folder: library.views.use(folder or starter))
 
 
 def connect_models(

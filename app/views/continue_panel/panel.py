@@ -3,26 +3,28 @@
 import secrets
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from app.values.continue_settings import (
     ALTERNATIVES,
+    BEGIN_BARS,
     ENDLESS,
     LENGTHS,
     ContinueSettings,
     Origin,
 )
 from app.views.continue_panel.advanced import AdvancedSettings
+from app.views.continue_panel.beginning import BeginningChoices
 from app.views.continue_panel.gap_chips import GapChips
 from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.only import fill_only, only_name
 from app.views.continue_panel.plan import OfferPlan
-from app.views.continue_panel.values import Deed, MemoryView
+from app.views.continue_panel.values import Deed, DeedName, MemoryView
 from app.views.continue_panel.wishes import Bars, WishGrid
 from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.drawn_values import (
@@ -55,8 +57,7 @@ class ContinuePanel(QWidget):
     """The settings of a continuation, the memory, and the main button.
 
     Signals:
-        continue_clicked(): Continue with the present settings.
-        rewrite_clicked(), fill_clicked(): Write the chosen bars anew, or fill them.
+        deed_clicked(str): Do what the main button or the one below it says (its action).
         cancel_clicked(): Cancel the running request.
         origin_chosen(str): The user chose where to begin, also again where it is chosen.
         settings_changed(object): The new `ContinueSettings`.
@@ -68,9 +69,7 @@ class ContinuePanel(QWidget):
         measure_clicked(): Measure which sliders work with this model, or stop that.
     """
 
-    continue_clicked = Signal()
-    rewrite_clicked = Signal()
-    fill_clicked = Signal()
+    deed_clicked = Signal(str)
     cancel_clicked = Signal()
     origin_chosen = Signal(str)
     settings_changed = Signal(object)
@@ -88,7 +87,7 @@ class ContinuePanel(QWidget):
         self._key: Key | None = None
         self._making = False
         # By the name of the action.
-        self._keys = {"continue": "", "fill": "", "rewrite": "", "cancel": ""}
+        self._keys = dict.fromkeys((*get_args(DeedName), "cancel"), "")
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(264)
@@ -97,6 +96,7 @@ class ContinuePanel(QWidget):
         self._bar_s: float | None = None
         self._advanced = AdvancedSettings()
         self._advanced.setVisible(False)
+        self._beginning = BeginningChoices()
         self._make_choices()
         self._make_chips()
         self._advanced.settings_changed.connect(self._take)
@@ -130,7 +130,7 @@ class ContinuePanel(QWidget):
         self._button.clicked.connect(self._press)
         self._otherwise = TextButton(self.tr("Continue"))
         self._otherwise.setMinimumHeight(32)
-        self._otherwise.clicked.connect(self.continue_clicked)
+        self._otherwise.clicked.connect(lambda: self.deed_clicked.emit(self._deed.otherwise_action))
         show_keys_in_tooltip(self._otherwise, "continue")
 
     def _make_choices(self) -> None:
@@ -216,15 +216,13 @@ class ContinuePanel(QWidget):
         column.setContentsMargins(8, 0, 8, 0)
         column.setSpacing(6)
         outer.addLayout(column, 1)
-        for title, detail, choices in (
-            (self.tr("From"), self._where, (self._origin,)),
-            (self.tr("Length"), self._unit, (self._length, self._chosen_length)),
-            (self.tr("Wish"), self._wish_state, (self._wish,)),
-        ):
-            column.addLayout(_headed(title, detail))
-            for choice in choices:
-                column.addWidget(choice)
-            column.addSpacing(8)
+        self._from = _section(self.tr("From"), self._where, (self._origin,))
+        length = (self._length, self._chosen_length)
+        self._wishes = _section(self.tr("Wish"), self._wish_state, (self._wish,))
+        column.addWidget(self._from)
+        column.addWidget(_section(self.tr("Length"), self._unit, length))
+        column.addWidget(self._beginning)
+        column.addWidget(self._wishes)
         column.addWidget(hairline())
         row = QHBoxLayout()
         row.addWidget(self._fold)
@@ -358,6 +356,11 @@ class ContinuePanel(QWidget):
         self._show_state()
 
     @property
+    def beginning(self) -> BeginningChoices:
+        """The choices for an empty piece."""
+        return self._beginning
+
+    @property
     def plan(self) -> OfferPlan:
         """The small plan of the offer."""
         return self._plan
@@ -388,7 +391,7 @@ class ContinuePanel(QWidget):
         """Turn the button into Cancel, with the progress (0 to 1; negative if unknown)."""
         self._making = True
         self._reason.setVisible(False)
-        stop = self._settings.request.bars == ENDLESS
+        stop = self._settings.request.bars == ENDLESS and not self._deed.begins
         self._button.show_state(
             self.tr("Stop") if stop else self.tr("Cancel"),
             key=self._keys["cancel"],
@@ -409,6 +412,9 @@ class ContinuePanel(QWidget):
             self._otherwise.show_name(deed.otherwise, deed.otherwise)
         give_reason(self._otherwise, deed.no_otherwise, tooltip=self._otherwise.text())
         self._origin.show_choice("selection" if deed.bars else self._settings.origin)
+        self._beginning.setVisible(deed.begins)
+        for section in (self._from, self._wishes):
+            section.setVisible(not deed.begins)
         self._show_state()
 
     def _show_keys(self, action: str, keys: str) -> None:
@@ -451,12 +457,16 @@ class ContinuePanel(QWidget):
 
     def _show_foot(self) -> None:
         request = self._settings.request
-        parts = [self._wish.said] if self._wish.said else []
+        parts = [self._wish.said] if self._wish.said and not self._deed.begins else []
         one, many = self.tr("1 alternative"), self.tr("%n alternatives", "", request.alternatives)
-        if request.bars != ENDLESS or self._deed.bars:
+        if self._deed.begins:
+            one = self.tr("1 beginning")
+            many = self.tr("%n beginnings", "", request.alternatives)
+        bars = self._deed.bars or request.bars or (BEGIN_BARS if self._deed.begins else 0)
+        if bars != ENDLESS:
             parts.append(one if request.alternatives == 1 else many)
             if self._bar_s is not None:
-                seconds = self._bar_s * (self._deed.bars or request.bars)
+                seconds = self._bar_s * bars
                 parts.append(self.tr("about {0} s").format(figures.number(_felt(seconds))))
         if self._deed.bars and request.selected == "replaced":
             parts.insert(0, self.tr("Replaces the outlined notes"))
@@ -481,12 +491,10 @@ class ContinuePanel(QWidget):
     # --- what the user does ----------------------------------------------------------------
 
     def _press(self) -> None:
-        deeds = {
-            "continue": self.continue_clicked,
-            "fill": self.fill_clicked,
-            "rewrite": self.rewrite_clicked,
-        }
-        (self.cancel_clicked if self._making else deeds[self._deed.action]).emit()
+        if self._making:
+            self.cancel_clicked.emit()
+        else:
+            self.deed_clicked.emit(self._deed.action)
 
     def _choose_origin(self, origin: Origin) -> None:
         self.origin_chosen.emit(origin)
@@ -531,12 +539,19 @@ class ContinuePanel(QWidget):
             add_choice(menu, text, act, checked=voices == self._settings.request.limits.max_voices)
 
 
-def _headed(title: str, detail: QWidget) -> QHBoxLayout:
-    """Return a line with a title at the left and its state at the right."""
+def _section(title: str, detail: QWidget, choices: tuple[QWidget, ...]) -> QWidget:
+    """Return a line with a title and its state at the right, above some choices."""
     row = QHBoxLayout()
     row.addWidget(words(title, tone="title"))
     row.addWidget(detail, 1)
-    return row
+    box = QWidget()
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 8)
+    column.setSpacing(6)
+    column.addLayout(row)
+    for choice in choices:
+        column.addWidget(choice)
+    return box
 
 
 def _detail() -> ElidedLabel:

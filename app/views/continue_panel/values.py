@@ -21,7 +21,7 @@ class MemoryView:
     borrowed: str = ""
 
 
-DeedName = Literal["continue", "fill", "rewrite"]
+DeedName = Literal["continue", "fill", "rewrite", "answer", "accompany"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +33,10 @@ class Deed:
         text: The words on the button.
         place: Where it begins, or which bars it writes.
         bars: The number of chosen bars, or 0 where the length is the user's choice.
+        begins: Whether it begins an empty piece.
         reason: Why it is not possible, or empty.
-        otherwise: The words on a second button, which continues; empty hides it.
+        otherwise: The words on a second button; empty hides it.
+        otherwise_action: The name of the action that the second button carries out.
         no_otherwise: Why the second button is disabled, or empty.
     """
 
@@ -42,6 +44,8 @@ class Deed:
     text: str
     place: str = ""
     bars: int = 0
+    begins: bool = False
     reason: str = ""
     otherwise: str = ""
+    otherwise_action: DeedName = "continue"
     no_otherwise: str = ""

@@ -29,7 +29,7 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolTip
 
 from app.style.motion import less_motion
 from app.style.theme import font, mixed, theme
@@ -53,9 +53,8 @@ from app.views.roll.painting import (
 )
 from app.views.roll.pointer import Pointer
 from app.views.roll.walking import RollWalking
-from app.widgets.buttons import TextButton
 from app.widgets.drops import dropped_paths, dropped_piece
-from app.widgets.words import words
+from app.widgets.keys.tips import watch_keys
 from engine.music.score import Note
 
 # Seconds. A scrolling frame paints new tiles for this long; the next frame continues.
@@ -103,7 +102,6 @@ class PianoRoll(RollWalking):
         files_dropped(object, int): Tuple of paths, tick of the drop.
         piece_dropped(str, int): Key of a library piece, tick.
         drag_started(): The user drags the selection out of the window.
-        open_demo_clicked(): In the empty state.
         follow_stopped(): The user scrolled while the roll followed the playhead.
         announced(str): A sentence that was sent to screen readers.
     """
@@ -115,7 +113,6 @@ class PianoRoll(RollWalking):
     files_dropped = Signal(object, int)
     piece_dropped = Signal(str, int)
     drag_started = Signal()
-    open_demo_clicked = Signal()
     follow_stopped = Signal()
 
     def __init__(self) -> None:
@@ -137,42 +134,12 @@ class PianoRoll(RollWalking):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("Piano roll"))
         self.setToolTip("")
-        self._make_empty_state()
+        self._keys = ""
+        watch_keys(self, "continue", self._show_keys)
 
-    def _make_empty_state(self) -> None:
-        self._empty = QWidget(self)
-        column = QVBoxLayout(self._empty)
-        column.setSpacing(12)
-        self._usual = self.tr("Play your keyboard, draw with a double-click, or drop a .mid file.")
-        self._empty_text = words(self._usual, tone="dim", wrap=True)
-        self._empty_text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty_text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._demo = TextButton(
-            self.tr("Open demo"), tooltip=self.tr("Open a short piece to try Segue with")
-        )
-        self._demo.clicked.connect(self.open_demo_clicked)
-        column.addWidget(self._empty_text)
-        column.addWidget(self._demo, 0, Qt.AlignmentFlag.AlignCenter)
-        self._empty.hide()
-        self.show_loading("")
-
-    def show_loading(self, text: str) -> None:
-        """Show a sentence in place of the empty state; an empty one shows the empty state."""
-        if not hasattr(self, "_empty"):
-            return
-        is_empty = not self._offered.notes and not self._score.note_count
-        self._empty.setVisible(is_empty or bool(text))
-        self._empty_text.setText(text or self._usual)
-        self._demo.setVisible(not text)
-        self._place_empty_state()
-
-    def _place_empty_state(self) -> None:
-        area = self.note_area()
-        size = self._empty.sizeHint().expandedTo(self._empty.minimumSizeHint())
-        width = min(max(size.width(), 420), area.width())
-        self._empty.setGeometry(
-            area.center().x() - width // 2, area.center().y() - 60, width, max(size.height(), 90)
-        )
+    def _show_keys(self, keys: str) -> None:
+        self._keys = keys
+        self.update()
 
     def show_making(self, *, making: bool) -> None:
         """Animate the offered notes while more arrive."""
@@ -264,17 +231,22 @@ class PianoRoll(RollWalking):
         start, end = self._field
         if end > start and not self._offered.notes:
             self._paint_range(painter, area, start, end, faint(tokens.text, 0.035))
+            for track, note in self._sketch:
+                if note.start < end and self.is_shown(track):
+                    paint_outline(painter, self.box_of(note), QColor(tokens.accent))
             self._paint_field_words(painter, start, end)
         if self._boundary >= 0:
             x = round(self._transform.x_of(self._boundary))
             painter.fillRect(QRect(x, area.top(), 1, area.height()), QColor(tokens.accent))
 
     def _paint_field_words(self, painter: QPainter, start: int, end: int) -> None:
-        """Say in the bars that the next request would write that Segue goes on there."""
+        """Say in the bars that the next request would write that Segue writes there."""
         left, right = (self._transform.x_of(tick) for tick in (start, end))
-        text = self.tr("Segue goes on from here")
+        text = self.tr("Segue begins here") if self._begins else self.tr("Segue goes on from here")
         painter.setFont(font(12, weight=QFont.Weight.Medium))
-        box = QRectF(0, 0, painter.fontMetrics().horizontalAdvance(text) + 24, 30)
+        said = painter.fontMetrics().horizontalAdvance(text)
+        key = painter.fontMetrics().horizontalAdvance(self._keys) + 12 if self._keys else 0
+        box = QRectF(0, 0, said + key + (32 if key else 24), 30)
         if left < 0 or left + box.width() + 16 > self.note_area().width():
             return
         box.moveCenter(QPointF((left + right) / 2, self.height() / 2))
@@ -284,7 +256,13 @@ class PianoRoll(RollWalking):
         painter.setBrush(QColor(theme().panel))
         painter.drawRoundedRect(box, 6, 6)
         painter.setPen(QColor(theme().text))
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+        middle = int(Qt.AlignmentFlag.AlignVCenter)
+        painter.drawText(box.adjusted(12, 0, 0, 0), middle, text)
+        if key:
+            place = QRectF(box.left() + 20 + said, box.center().y() - 10, key, 20)
+            painter.setPen(QPen(QColor(theme().dim), 1))
+            painter.drawRoundedRect(place, 5, 5)
+            painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), self._keys)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _paint_going(self, painter: QPainter, area: QRect) -> None:
@@ -496,7 +474,6 @@ class PianoRoll(RollWalking):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.fit_again(before=event.oldSize().height())
         self._transform = self._transform.clamped(height=self.height())
-        self._place_empty_state()
         self.transform_changed.emit(self._transform)
 
     def showEvent(self, event: QShowEvent) -> None:

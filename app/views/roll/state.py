@@ -71,6 +71,8 @@ class RollState(QWidget):
         self._first_found = 1
         self._going, self._going_tracks = (0, 0), frozenset[int]()
         self._field = (0, 0)
+        self._sketch: tuple[tuple[int, Note], ...] = ()
+        self._begins = False
         self._snap: SnapName = "adaptive"
         self._tool: Tool = "select"
         self._ghosts, self._origins = True, False
@@ -102,7 +104,6 @@ class RollState(QWidget):
             self._tiles.clear()
         self._all = None
         self._current = min(self._current, max(0, len(score.tracks) - 1))
-        self.show_loading("")
         if self._rows_follow or not same_grid:
             self._fold()
         self.update()
@@ -161,7 +162,6 @@ class RollState(QWidget):
         self._offered = Offered(notes=notes, start=start, end=end, staying=staying)
         if self._rows_follow:
             self._fold()
-        self.show_loading("")
         self.update()
 
     def show_selection(self, notes: tuple[Note, ...]) -> None:
@@ -334,6 +334,17 @@ class RollState(QWidget):
             self._field = (start, end)
             self.update()
 
+    def show_sketch(self, notes: tuple[tuple[int, Note], ...], *, begins: bool) -> None:
+        """Show the shape of the bars that the next request would write.
+
+        Args:
+            notes: (track, note) pairs.
+            begins: Whether the request begins an empty piece.
+        """
+        if (notes, begins) != (self._sketch, self._begins):
+            self._sketch, self._begins = notes, begins
+            self.update()
+
     # --- modes -----------------------------------------------------------------------------
 
     def show_snap(self, name: SnapName) -> None:
@@ -371,9 +382,6 @@ class RollState(QWidget):
     def show_navigation(self, *, enabled: bool) -> None:
         """Make arrow keys walk and speak instead of moving notes."""
         self._navigation = enabled
-
-    def show_loading(self, text: str) -> None:
-        """Show a sentence in place of the empty state; an empty one shows the empty state."""
 
     def step(self) -> int:
         """Return the grid's ticks at the present zoom."""

@@ -53,6 +53,8 @@ class _Follower(QObject):
         directly = Qt.FindChildOption.FindDirectChildrenOnly
         self._action = self._widget.window().findChild(QAction, self._name, directly)
         if self._action is not None:
+            # A filter costs a call for each event of the widget.
+            self._widget.removeEventFilter(self)
             self._action.changed.connect(self._on_change)
             self._on_change()
 

@@ -120,7 +120,7 @@ def test_the_button_continues_cancels_and_says_why_it_cannot(
     panel: ContinuePanel, qtbot: QtBot
 ) -> None:
     (main,) = panel.findChildren(MainButton)
-    with qtbot.waitSignal(panel.continue_clicked):
+    with qtbot.waitSignal(panel.deed_clicked, check_params_cb=lambda it: it == "continue"):
         main.click()
     panel.show_making(progress=0.5)
     assert main.text() == "Cancel"
@@ -139,15 +139,15 @@ def test_the_button_carries_out_the_deed_that_it_names(panel: ContinuePanel, qtb
     panel.show_deed(
         Deed(action="fill", text="Fill bars 2–5 in 3 tracks", bars=4, otherwise="Continue")
     )
-    with qtbot.waitSignal(panel.fill_clicked):
+    with qtbot.waitSignal(panel.deed_clicked, check_params_cb=lambda it: it == "fill"):
         main.click()
-    with qtbot.waitSignal(panel.continue_clicked):
+    with qtbot.waitSignal(panel.deed_clicked, check_params_cb=lambda it: it == "continue"):
         button(panel, "Continue").click()
     shown = {label.text() for label in panel.findChildren(QLabel) if label.isVisible()}
     assert "4 bars, as selected" in shown
     assert button(panel, "Continue from: Selection").isChecked()
     panel.show_deed(Deed(action="rewrite", text="Rewrite bar 2 in 1 track", bars=1))
-    with qtbot.waitSignal(panel.rewrite_clicked):
+    with qtbot.waitSignal(panel.deed_clicked, check_params_cb=lambda it: it == "rewrite"):
         main.click()
 
 

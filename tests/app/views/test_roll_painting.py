@@ -229,20 +229,6 @@ def test_the_selection_follows_what_is_still_there(editor: Editor) -> None:
     assert editor.roll.selection() == NOTES[1:]
 
 
-def test_the_empty_state_offers_the_demo(roll: PianoRoll, qtbot: QtBot) -> None:
-    from PySide6.QtWidgets import QPushButton
-
-    roll.show_score(Score(), ())
-    button = next(b for b in roll.findChildren(QPushButton) if b.text() == "Open demo")
-    assert button.isVisible()
-    with qtbot.waitSignal(roll.open_demo_clicked):
-        button.click()
-    roll.show_loading("Reading the piece…")
-    assert not button.isVisible()
-    roll.show_score(score(), (0, 1))
-    assert not button.parentWidget().isVisible()
-
-
 def test_files_can_be_dropped_at_a_place(editor: Editor, qtbot: QtBot) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/music/a.mid")])

@@ -165,13 +165,6 @@ def test_what_is_not_there_is_no_interface(editor: Editor) -> None:
     assert items(found)[0].selectionInterface() is None
 
 
-def test_the_empty_roll_offers_its_button(roll: PianoRoll) -> None:
-    found = given(roll)
-    inside = [found.child(index) for index in range(found.childCount())]
-    assert any(child.childCount() for child in inside)
-    assert items(found) == []
-
-
 @pytest.mark.usefixtures("active")
 def test_items_of_notes_that_are_gone_are_let_go_of(editor: Editor) -> None:
     roll = editor.roll

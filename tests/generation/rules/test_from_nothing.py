@@ -16,6 +16,7 @@ from engine.music.score import KeySignature, Score, Track
 from engine.paths import starter_model
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
+from engine.planning.planner import chosen_key
 from engine.request import Request
 from tests.generation.rules.conftest import parts_in, plan_of, rule_in, shaped
 from tests.planning.conftest import LOOP, VERSE, song
@@ -62,7 +63,18 @@ def test_chords_are_planned_in_the_key_of_the_piece(planner: LiveModel) -> None:
     assert plan.harmony.key == Key.of(E_MINOR)
     assert len(plan.planned(0)) >= 8
     assert plan_of(planner, empty(DRUMS), start=0, bars=8).harmony is None
-    assert plan_of(planner, Score(tracks=(FLUTE,)), start=0, bars=8).harmony is None
+
+
+def test_without_a_key_each_row_plans_its_chords_in_its_own(planner: LiveModel) -> None:
+    plan = plan_of(planner, Score(tracks=(FLUTE, BASS)), start=0, bars=8)
+    assert plan.plans_chords
+    for seed in range(12):
+        key, chords = chosen_key(seed), plan.planned(seed)
+        assert len(chords) >= 8
+        assert chords == plan.planned(seed)
+        roots = [chord.root in key.pitch_classes for chord in chords if chord.root >= 0]
+        assert fmean(roots) > 0.6
+    assert len({chosen_key(seed) for seed in range(4)}) > 1
 
 
 @pytest.mark.slow

@@ -97,7 +97,7 @@ def test_an_empty_bar_and_the_first_one_give_their_reasons(house: House) -> None
     empty = lines(house, 40 * BAR)["Select bar 41"]
     assert not empty.isEnabled()
     assert empty.toolTip() == "This track has no notes in this bar."
-    assert "nothing to continue" in lines(house, 0)["Continue from bar 1"].toolTip()
+    assert "no notes before this bar" in lines(house, 0)["Continue from bar 1"].toolTip()
 
 
 def test_the_selected_notes_can_be_rewritten_by_the_action(house: House) -> None:

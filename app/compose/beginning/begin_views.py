@@ -1,0 +1,261 @@
+"""Begin an empty piece: its tempo, meter and key, what it is like, and a sketch in the roll."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QMenu
+
+from app.clients.continuing import Continuing
+from app.clients.playing import Playing
+from app.compose.beginning.keys_to_play import listen_to_keys
+from app.compose.beginning.sketch import Sketch, onsets_of, sketch_of
+from app.compose.offer.offer_views import OfferViews
+from app.compose.offer.offered_chords import OfferedChords
+from app.files.models import STYLE, ModelInfo
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state import edits
+from app.state.document import Document
+from app.state.generation_settings import GenerationSettings
+from app.values.beginning import Beginning, Like
+from app.values.continue_settings import BEGIN_BARS
+from app.values.geometry import KEYS_WIDTH
+from app.views.continue_panel.beginning import PICTURE
+from app.views.library_panel.rows import PieceRow
+from app.views.library_panel.thumbnails import thumbnail
+from app.widgets.menus import add_action, add_choice
+from app.words.figures import number
+from app.words.ports import input_words
+from engine.music.keys import Key
+from engine.music.score import Score
+from engine.music.sections import Section
+
+# Pieces of the library in the menu of *A piece*; a file can be chosen below them.
+_MOST_PIECES = 12
+
+
+class BeginViews(QObject):
+    """Shows how the next request begins an empty piece, and makes the user's choices edits.
+
+    Args:
+        models: Returns the models, some of which are styles.
+        playing: Knows the keyboards that are heard.
+
+    Signals:
+        piece_asked(str): Let the model read a piece of the library first (the key of its row).
+        file_asked(): Ask for a file for it.
+        model_asked(object): Continue with this model (its folder).
+        forget_asked(): Let the model read no other piece first.
+    """
+
+    piece_asked = Signal(str)
+    file_asked = Signal()
+    model_asked = Signal(object)
+    forget_asked = Signal()
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        document: Document,
+        *,
+        generation: GenerationSettings,
+        continuing: Continuing,
+        offers: OfferViews,
+        playing: Playing,
+        models: Callable[[], list[ModelInfo]],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell, self._page, self._document = shell, page, document
+        self._generation, self._continuing = generation, continuing
+        self._offers, self._playing = offers, playing
+        self._models = models
+        self._found: tuple[PieceRow, ...] = ()
+        self._row: PieceRow | None = None
+        self._is_empty = False
+        self._connect()
+
+    def _connect(self) -> None:
+        panel = self._page.continue_panel.beginning
+        panel.tempo_chosen.connect(self._choose_tempo)
+        panel.meter_chosen.connect(self._choose_meter)
+        panel.key_chosen.connect(self._choose_key)
+        panel.like_chosen.connect(self._choose_like)
+        self._page.begin_card.chosen.connect(self._begin_by_hand)
+        self._playing.ports_changed.connect(lambda _ports: self._show_if_empty())
+        self._continuing.remembered_changed.connect(self._on_remembered)
+
+    def show(self, is_empty: bool) -> None:  # noqa: FBT001 - a signal's argument
+        """Show the beginning of an empty piece, or take it away from one that is not."""
+        moved = self._page.roll.transform_changed
+        if is_empty != self._is_empty:
+            self._is_empty = is_empty
+            # The roll moves often: other pieces have nothing beside it to be moved along.
+            _ = moved.connect(self._show) if is_empty else moved.disconnect(self._show)
+        self._show()
+
+    def _show_if_empty(self) -> None:
+        if self._is_empty:
+            self._show()
+
+    # --- what the user chooses ----------------------------------------------------------------
+
+    def _choose_tempo(self, bpm: float) -> None:
+        self._edit(self.tr("Tempo"), lambda s: edits.with_tempo_from(s, 0, bpm), merge="begin")
+
+    def _choose_meter(self, meter: str) -> None:
+        above, _, below = meter.partition("/")
+        self._edit(
+            self.tr("Meter"),
+            lambda s: edits.with_meter_from(s, 0, numerator=int(above), denominator=int(below)),
+        )
+
+    def _choose_key(self, key: Key | None) -> None:
+        self._edit(self.tr("Key"), lambda s: edits.with_key(s, 0, key))
+
+    def _edit(self, name: str, change: Callable[[Score], Score], *, merge: str = "") -> None:
+        composition = self._document.composition
+        changed = composition.with_score(change(composition.score))
+        self._document.edit(name, changed, merge=merge)
+
+    def _choose_like(self, like: Like) -> None:
+        if like == "nothing":
+            if self._like() == "style":
+                self.model_asked.emit(None)
+            self.forget_asked.emit()
+            return
+        menu = QMenu(self._page)
+        (self._fill_pieces if like == "piece" else self._fill_styles)(menu)
+        button = self._page.continue_panel.beginning.like_button
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def _fill_pieces(self, menu: QMenu) -> None:
+        for row in self._found:
+            add_choice(
+                menu,
+                row.title,
+                partial(self._ask_piece, row),
+                checked=self._row is not None and row.key == self._row.key,
+            )
+        if self._found:
+            menu.addSeparator()
+        add_action(menu, self.tr("A file…"), self.file_asked.emit)
+
+    def _fill_styles(self, menu: QMenu) -> None:
+        model = self._continuing.model
+        for info in self._styles():
+            now = model is not None and Path(model.folder) == info.folder
+            add_choice(menu, info.name, partial(self.model_asked.emit, info.folder), checked=now)
+
+    def _ask_piece(self, row: PieceRow) -> None:
+        self._row = row
+        self.piece_asked.emit(row.key)
+
+    def _begin_by_hand(self, way: str) -> None:
+        actions = self._shell.actions
+        if way == "drop":
+            actions["open"].trigger()
+        elif way == "draw":
+            self._page.roll.setFocus()
+        else:
+            listen_to_keys(self._playing, actions)
+            actions["record"].trigger()
+
+    # --- the library and the styles -----------------------------------------------------------
+
+    def show_pieces(self, rows: tuple[PieceRow, ...]) -> None:
+        """Offer the first of these pieces of the library."""
+        self._found = rows[:_MOST_PIECES]
+
+    def _on_remembered(self, score: Score | None) -> None:
+        if self._row is not None and (score is None or self._row.title != score.title):
+            self._row = None
+        self._show_if_empty()
+
+    def _styles(self) -> list[ModelInfo]:
+        return [each for each in self._models() if each.card.get("preset") == STYLE]
+
+    def _like(self) -> Like:
+        if self._continuing.remembered is not None:
+            return "piece"
+        return "style" if self._style_name() else "nothing"
+
+    def _style_name(self) -> str:
+        model = self._continuing.model
+        styles = {each.folder: each.name for each in self._styles()}
+        return styles.get(Path(model.folder), "") if model is not None else ""
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        free = self._is_empty and self._continuing.offer is None and not self._continuing.making
+        sketch = self._sketch() if free else Sketch()
+        self._page.roll.show_sketch(sketch.notes, begins=self._is_empty)
+        self._offers.show_sketch(_offered(sketch, self._bars()))
+        self._show_card(wanted=free, end=sketch.end)
+        if self._is_empty:
+            self._show_panel()
+
+    def _show_panel(self) -> None:
+        panel = self._page.continue_panel.beginning
+        panel.show_beginning(self._beginning())
+        picture = thumbnail(self._row.picture, PICTURE) if self._row is not None else QPixmap()
+        panel.show_picture(picture)
+        none = self.tr("There is no style yet: the library makes one of some of its pieces.")
+        panel.show_no_style("" if self._styles() else none)
+
+    def _beginning(self) -> Beginning:
+        timeline, score = self._document.timeline, self._document.score
+        meter = timeline.bars.signature_at(0)
+        signatures = score.key_signatures
+        like, liked = self._like(), self._continuing.remembered
+        return Beginning(
+            bpm=timeline.tempo.bpm_at(0),
+            meter=f"{meter.numerator}/{meter.denominator}",
+            key=Key.of(signatures[0]) if signatures else None,
+            like=like,
+            liked=liked.title if liked is not None else self._style_name(),
+            liked_detail=self._detail() if like == "piece" else "",
+        )
+
+    def _detail(self) -> str:
+        row = self._row
+        if row is None:
+            return ""
+        bpm = self.tr("%1 bpm").replace("%1", number(round(row.bpm)))
+        return ", ".join(part for part in (row.music_key, bpm) if part)
+
+    def _bars(self) -> int:
+        return self._generation.settings.request.bars or BEGIN_BARS
+
+    def _sketch(self) -> Sketch:
+        liked = self._continuing.remembered
+        composition = self._document.composition
+        return sketch_of(
+            composition.score,
+            composition.roles,
+            bars=self._bars(),
+            onsets=onsets_of(liked) if liked is not None else None,
+        )
+
+    def _show_card(self, *, wanted: bool, end: int) -> None:
+        roll, audio = self._page.roll, self._playing.audio
+        heard = audio.choices.inputs if audio.listening else self._playing.ports.keyboards
+        said = self.tr("with the computer's keys")
+        if heard:
+            said = self.tr("%1 is heard").replace("%1", input_words(heard[0]))
+        self._page.begin_card.show_keyboard(said)
+        left = KEYS_WIDTH + max(0, round(roll.transform().x_of(end)))
+        self._page.begin_card.show_beside(left, wanted=wanted)
+
+
+def _offered(sketch: Sketch, bars: int) -> OfferedChords:
+    """Return the chords and the letter of a sketch; none of a sketch without chords."""
+    if not sketch.chords:
+        return OfferedChords()
+    letter = Section(first=0, bars=bars, letter="A")
+    return OfferedChords(chords=sketch.chords, end=sketch.end, sections=(letter,))
