@@ -47,7 +47,8 @@ class Continuing(QObject):
         taste: Returns the user's taste, for the ranking of the alternatives.
 
     Signals:
-        changed: The offer or `making` changed.
+        changed: The offer or `making` changed in another way than by new notes.
+        grown: The model made notes of an alternative (its index).
         model_changed: The loaded model, or None while one loads.
         primed: A `messages.Primed` about the model's memory.
         sent: A request was sent to the live process.
@@ -63,6 +64,7 @@ class Continuing(QObject):
     """
 
     changed = Signal()
+    grown = Signal(int)
     sent = Signal()
     model_changed = Signal(object)
     primed = Signal(object)
@@ -376,7 +378,7 @@ class Continuing(QObject):
         self._offer = offer.adding(event.alternative, event.notes, until=event.until)
         if event.alternative == offer.current:
             self._sound.add(self._offer, event.notes, until=event.until)
-        self.changed.emit()
+        self.grown.emit(event.alternative)
 
     def _on_alternative(self, event: messages.AlternativeFinished) -> None:
         if (offer := self._ours(event.request)) is None:

@@ -39,6 +39,7 @@ class OfferPlayback:
         self._lease: Lease | None = None
         self._primed_at_s = 0.0
         self._shown = Score()
+        self._timeline = Timeline(self._shown)
         self.begins = False
 
     @property
@@ -88,13 +89,22 @@ class OfferPlayback:
         self._primed_at_s = self._clock()
 
     def add(self, offer: Offer, notes: tuple[PartNote, ...], *, until: int) -> None:
-        """Play new notes; start playback if `begins` and the model stays ahead."""
-        grown = offer.preview(self._document.score)
-        pedal, self._shown = _new_controls(self._shown, grown, since=offer.start), grown
-        if self._lease is not None:
-            self._playing.add_notes(self._lease, notes, grown, until=until, pedal=pedal)
+        """Play new notes; start playback if `begins` and the model stays ahead.
+
+        While nothing plays, the lease's music is not made anew for each note: `open_stream` and
+        `show` do so before it is heard.
+        """
+        if self._playing.playing and self.is_in_front:
+            grown = offer.preview(self._document.score)
+            pedal, self._shown = _new_controls(self._shown, grown, since=offer.start), grown
+            if self._lease is not None:
+                self._playing.add_notes(self._lease, notes, grown, until=until, pedal=pedal)
+        if not self.begins:
+            return
+        if self._timeline.score is not offer.piece:
+            self._timeline = Timeline(offer.piece)
         elapsed_s = self._clock() - self._primed_at_s
-        if self.begins and keeps_ahead(offer, Timeline(grown), elapsed_s=elapsed_s):
+        if keeps_ahead(offer, self._timeline, elapsed_s=elapsed_s):
             self._begin(offer)
 
     def complete(self, offer: Offer) -> None:
@@ -106,6 +116,7 @@ class OfferPlayback:
 
     def _begin(self, offer: Offer) -> None:
         self.begins = False
+        self.show(offer)
         self._play(self._first_tick(offer))
 
     def open_stream(self, offer: Offer | None) -> None:

@@ -27,8 +27,8 @@ from engine.piece.takes import Take
 from engine.request import Request
 
 Steps = dict[str, Callable[[], object]]
-# The window shows new notes at most 25 times a second.
-FRAME_MS = 40
+# The roll shows new notes at most 25 times a second; cards, plan and progress four times.
+FRAME_MS, SLOW_FRAME_MS = 40, 250
 # Bars of an endless offer that are scrolled into view.
 BARS_OF_ENDLESS = 4
 # Actions that need an offer.
@@ -94,6 +94,10 @@ class OfferViews(QObject):
         self._sketch = OfferedChords()
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._frame.timeout.connect(self._show)
+        self._roll_frame = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._roll_frame.timeout.connect(self._show_in_roll)
+        self._slow_frame = QTimer(self, singleShot=True, interval=SLOW_FRAME_MS)
+        self._slow_frame.timeout.connect(self._show_growth)
         self._place_soon = QTimer(self, singleShot=True, interval=0)
         self._place_soon.timeout.connect(self._find_boundary)
         self._connect_views()
@@ -167,6 +171,7 @@ class OfferViews(QObject):
     def _connect_continuing(self) -> None:
         continuing = self._continuing
         continuing.changed.connect(self._on_offer)
+        continuing.grown.connect(self._on_grown)
         continuing.primed.connect(self._on_primed)
         continuing.kept.connect(self._on_kept)
 
@@ -327,6 +332,20 @@ class OfferViews(QObject):
             self._shell.notices.clear_notice("kept")
         self._soon()
 
+    def _on_grown(self, index: int) -> None:
+        offer = self._continuing.offer
+        shown = offer is not None and self._take is None and index == self._shown_index(offer)
+        if shown and not self._roll_frame.isActive():
+            self._roll_frame.start()
+        if not self._slow_frame.isActive():
+            self._slow_frame.start()
+
+    def _show_growth(self) -> None:
+        """Show the notes that were made lately where they need not be seen at once."""
+        self._show_cards()
+        self._show_elsewhere()
+        self._show_button()
+
     def _soon(self) -> None:
         if not self._frame.isActive():
             self._frame.start()
@@ -379,12 +398,23 @@ class OfferViews(QObject):
         self._show_notes()
 
     def _show_notes(self) -> None:
+        self._show_in_roll()
+        self._show_elsewhere()
+        self.chords_shown.emit(self._offered_chords())
+
+    def _show_in_roll(self) -> None:
+        notes, start, end = self._hatched()
+        page, staying = self._page, self._tracks_that_stay()
+        page.roll.show_continuation(notes, start=start, end=end, staying=staying)
+        if page.drums.isVisible():
+            page.drums.show_continuation(notes, start=start, end=end, staying=staying)
+
+    def _show_elsewhere(self) -> None:
         notes, start, end = self._hatched()
         page, current, staying = self._page, self._selection.current, self._tracks_that_stay()
-        page.roll.show_continuation(notes, start=start, end=end, staying=staying)
-        page.drums.show_continuation(notes, start=start, end=end, staying=staying)
+        if not page.drums.isVisible():
+            page.drums.show_continuation(notes, start=start, end=end, staying=staying)
         self.notes_shown.emit(notes, start, end, staying)
-        self.chords_shown.emit(self._offered_chords())
         page.overview.show_continuation(notes)
         page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
 

@@ -321,6 +321,8 @@ def test_old_music_after_the_boundary_is_silent_while_it_is_made(settings) -> No
     house.continuing.go_on(Request(start=BAR, bars=1, alternatives=1))
     request = house.live.last(messages.Continue).request
     house.make(request, 0, BAR)
+    # Nothing plays, so the new note joins the music when it is next heard.
+    house.continuing.audition(0)
     heard = house.playing.score
     assert max(n.start for n in heard.tracks[0].notes) == BAR
     assert len(heard.tracks[1].notes) == 16
