@@ -18,6 +18,7 @@ from app.state.kept_offers import KeptOffers
 from app.state.offer import (
     NUMBERS,
     ORIGINAL,
+    Alternative,
     Offer,
     change_take,
     reject_takes,
@@ -26,7 +27,7 @@ from engine import messages
 from engine.music.regridding import Regridding
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.request import LARGEST_SEED, Request
+from engine.request import LARGEST_SEED, PartNote, Request
 from engine.taste.taste import NO_TASTE, Taste
 
 
@@ -228,6 +229,24 @@ class Continuing(QObject):
         self._sound.begins = not self._playing.playing and not ask.following
         self._sound.open_stream(self._offer)
         self.changed.emit()
+
+    def offer_made(self, notes: tuple[PartNote, ...], *, start: int, bars: int, model: str) -> None:
+        """Offer music that was made before, as the only alternative of a request.
+
+        Args:
+            notes: Its notes, from the end of the piece on.
+            start: The bar line where it begins.
+            bars: How many bars it has.
+            model: The name of the model that made it.
+        """
+        self.dismiss()
+        self._requests += 1
+        piece, roles = self._document.score, self._document.composition.roles
+        ask = Request(start=start, bars=bars, alternatives=1, roles=roles)
+        offer = Offer.of(ask, request=self._requests, piece=piece, model=model)
+        made = Alternative(notes=notes, until=offer.end, end=offer.end)
+        self._seen = self._document.score
+        self._close(offer.with_alternative(0, made), cancelled=True)
 
     def cancel(self) -> bool:
         """Cancel the request; its complete bars stay on offer.

@@ -109,7 +109,7 @@ class WindowSession(QObject):
         self.recording = make_recording(
             self._parts,
             playing,
-            self.focus.selection,
+            self.focus,
             views=self.views,
             settings=self.settings,
             parent=self,
@@ -170,7 +170,7 @@ class WindowSession(QObject):
             self.piece,
             self.filing.actions,
             views=self.views,
-            playing=self.clients.playing,
+            clients=self.clients,
             settings=self.settings,
             background=self.threads.background,
             folders=self._folders,

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
 _NOTES_FOR_KEY = 4000
 
 
+def key_of(score: "Score") -> Key | None:
+    """Return the first written key of a score, or the one that its notes are in; None without."""
+    if score.key_signatures:
+        return Key.of(score.key_signatures[0])
+    pitched = (note for track in score.tracks if not track.is_drum for note in track.notes)
+    return estimate_key(islice(pitched, _NOTES_FOR_KEY))
+
+
 class CurrentKey(QObject):
     """Follows the key at the playhead.
 
@@ -69,6 +77,5 @@ class CurrentKey(QObject):
     def _guess(self) -> Key | None:
         score = self._document.score
         if score is not self._estimated:
-            pitched = (n for track in score.tracks if not track.is_drum for n in track.notes)
-            self._estimated, self._estimate = score, estimate_key(islice(pitched, _NOTES_FOR_KEY))
+            self._estimated, self._estimate = score, key_of(score)
         return self._estimate

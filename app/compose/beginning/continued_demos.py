@@ -1,6 +1,7 @@
 """Show and play the demo pieces that Segue has continued, on the start page."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,9 +19,27 @@ from engine.music.files import read_file
 from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import Timeline
+from engine.request import PartNote
 
 if TYPE_CHECKING:
     from app.state.lease import Lease
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """A demo piece as a user finds it: its first bars, and what Segue wrote after them.
+
+    Attributes:
+        score: The first bars.
+        notes: Those that Segue wrote.
+        start: The tick where these begin.
+        bars: How many bars they have.
+    """
+
+    score: Score
+    notes: tuple[PartNote, ...]
+    start: int
+    bars: int
 
 
 class ContinuedDemos(QObject):
@@ -59,6 +78,26 @@ class ContinuedDemos(QObject):
             key=lambda path: (path.stem not in order, [*order, path.stem].index(path.stem)),
         )
         self._background.run(lambda: _read(paths), self._show, lambda _error: None)
+
+    def opening(self, key: str) -> "Opening | None":
+        """Return the bars of a piece and those that Segue wrote; None if it is not known."""
+        score = self._scores.get(key)
+        if score is None:
+            return None
+        bars = Timeline(score).bars
+        boundary = self._piece(key, score).boundary
+        made = [
+            PartNote(index, note)
+            for index, track in enumerate(score.tracks)
+            for note in track.notes
+            if note.start >= boundary
+        ]
+        return Opening(
+            score=score.between(0, boundary),
+            notes=tuple(made),
+            start=boundary,
+            bars=bars.bars_until(score.end) - bars.bar_at(boundary),
+        )
 
     def _show(self, scores: dict[str, Score]) -> None:
         self._scores = scores

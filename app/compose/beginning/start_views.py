@@ -6,17 +6,20 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QCursor
 
+from app.clients.continuing import Continuing
 from app.clients.playing import Playing
-from app.compose.beginning.continued_demos import ContinuedDemos
+from app.compose.beginning.continued_demos import ContinuedDemos, Opening
 from app.compose.beginning.keys_to_play import listen_to_keys
 from app.compose.files.file_actions import FileActions
 from app.compose.files.templates import TEMPLATES, translated
 from app.files.document_files import Files, demo_title
+from app.files.models import STARTER
 from app.files.pictures import Picture, Pictures, picture_of
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.counting import counted
 from app.state.document import Document
+from app.views.notice_strip import NoticeText
 from app.views.start_page.page import StartPage
 from app.views.start_page.tiles import PieceTile
 from engine import messages
@@ -44,6 +47,7 @@ class StartViews(QObject):
         pictures: Pictures,
         continued: ContinuedDemos,
         playing: Playing,
+        continuing: Continuing,
         demos: Path,
         parent: QObject | None = None,
     ) -> None:
@@ -51,6 +55,7 @@ class StartViews(QObject):
         self._shell, self._workspaces, self._document = shell, workspaces, document
         self._files, self._actions, self._pictures = files, actions, pictures
         self._continued, self._playing, self._demos = continued, playing, demos
+        self._continuing = continuing
         self._page: StartPage | None = None
         self._introduces = False
         self._tiles: dict[str, PieceTile] = {}
@@ -91,10 +96,26 @@ class StartViews(QObject):
 
     def _open(self, key: str) -> None:
         path = Path(key)
-        if key in FEATURED or path.parent == self._demos:
+        if (opening := self._continued.opening(key)) is not None:
+            self._actions.begin_demo(key, opening.score, lambda: self._offer(opening))
+        elif key in FEATURED or path.parent == self._demos:
             self._actions.open_demo(path.stem)
         else:
             self._actions.open(path)
+
+    def _offer(self, opening: Opening) -> None:
+        """Offer what was heard on the start page, as the first alternative."""
+        self._continuing.offer_made(
+            opening.notes, start=opening.start, bars=opening.bars, model=STARTER
+        )
+        self._shell.notices.show_notice(
+            NoticeText(
+                key="demo",
+                happened=self.tr("Segue wrote the hatched bars."),
+                can=self.tr("Enter keeps them, G makes four others."),
+                seconds=20.0,
+            )
+        )
 
     def _record(self) -> None:
         """Record into an empty piece, from the keyboard that was found or the computer's keys."""

@@ -22,6 +22,7 @@ from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
 from engine.music.formats import MIDI, MUSESCORE_SUFFIXES, NOTATION, PIECE, read_suffixes
+from engine.music.score import Score
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX
 
@@ -146,6 +147,15 @@ class FileActions(QObject):
         chosen = [path for path in demos if path.stem == (name or FIRST_DEMO)] or demos
         if chosen:
             self._unsaved.ask_then(lambda: self._files.open_demo(chosen[0]))
+
+    def begin_demo(self, name: str, score: Score, then: Callable[[], object]) -> None:
+        """Show the first bars of a demo, and then do something with them."""
+
+        def begin() -> None:
+            self._files.show_demo(self._demos / f"{name}.mid", score)
+            then()
+
+        self._unsaved.ask_then(begin)
 
     def open_jam(self, composition: Composition, title: str) -> None:
         """Open a kept jam, after the question about unsaved work; emit `jam_opened`."""

@@ -12,6 +12,7 @@ from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
 from app.state.counting import counted
+from app.state.current_key import CurrentKey, key_of
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeText
 from app.views.roll.live import LiveTake
@@ -38,6 +39,7 @@ class TransportViews(QObject):
         playing: Playing,
         views: ScoreViews,
         selection: Selection,
+        key: CurrentKey,
         settings: Settings,
         recording: Recording,
         parent: QObject | None = None,
@@ -49,6 +51,7 @@ class TransportViews(QObject):
         self._playing = playing
         self._views = views
         self._selection = selection
+        self._key = key
         self._document = selection.document
         self._timeline = self._document.timeline
         self._counted = 0
@@ -176,6 +179,8 @@ class TransportViews(QObject):
         if timeline is not self._timeline:
             self._timeline = timeline
             self._shell.transport.show_timeline(timeline)
+            foreign = self._playing.leases.foreign
+            self._shell.transport.show_key(key_of(heard) if foreign else self._key.key)
 
     def _show_recording(self) -> None:
         beats = self._document.timeline.bars.signature_at(round(self._playing.tick)).numerator
@@ -192,6 +197,7 @@ class TransportViews(QObject):
         playing = self._playing.playing
         self._shell.transport.show_playing(playing=playing, recording=self._recording.on)
         self._page.roll.show_playing(playing=playing)
+        self._show_timeline()
         if not playing:
             self._counted = 0
             self._show_tick()

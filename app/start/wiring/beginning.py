@@ -96,12 +96,13 @@ def make_beginning(
     actions: FileActions,
     *,
     views: ScoreViews,
-    playing: Playing,
+    clients: Clients,
     settings: Settings,
     background: Background,
     folders: Folders,
 ) -> Beginning:
     """Return the part that opens the first piece; `actions` owns it."""
+    playing = clients.playing
     last = LastPiece(
         piece.document, piece.files, views, playing=playing, settings=settings, parent=actions
     )
@@ -121,6 +122,7 @@ def make_beginning(
         pictures=Pictures(folders.paths.cache / "pictures", background),
         continued=continued,
         playing=playing,
+        continuing=clients.continuing,
         demos=folders.demos,
         parent=actions,
     )

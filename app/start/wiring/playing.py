@@ -14,19 +14,21 @@ from app.sound.hanging import HangingNotes
 from app.sound.meters import MeterViews
 from app.sound.views import SoundViews
 from app.start.ports import WindowParts
+from app.start.wiring.piece import Focus
 from app.state.selection import Selection
 
 
 def make_recording(
     window: WindowParts,
     playing: Playing,
-    selection: Selection,
+    focus: Focus,
     *,
     views: ScoreViews,
     settings: Settings,
     parent: QObject,
 ) -> Recording:
     """Return the recorder, and connect transport, playhead, outputs and levels to the views."""
+    selection = focus.selection
     recording = Recording(playing, selection, parent)
     TransportViews(
         window.shell,
@@ -34,6 +36,7 @@ def make_recording(
         playing=playing,
         views=views,
         selection=selection,
+        key=focus.key,
         settings=settings,
         recording=recording,
         parent=parent,

@@ -66,6 +66,7 @@ class ContinuedCard(QFrame):
             self.tr("Open"), kind="quiet", name=self.tr("Open ‘{0}’").format(piece.title)
         )
         opening.clicked.connect(lambda: self.open_clicked.emit(piece.key))
+        self._open = opening
         names = QVBoxLayout()
         names.setSpacing(1)
         names.addStretch(1)
@@ -83,6 +84,11 @@ class ContinuedCard(QFrame):
         column.setSpacing(0)
         column.addWidget(self._picture)
         column.addLayout(row)
+
+    @property
+    def stops(self) -> tuple[QWidget, QWidget]:
+        """Its buttons, in the order in which Tab reaches them."""
+        return self._play, self._open
 
     @property
     def key(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
@@ -82,10 +83,12 @@ class StartPage(QWidget):
         opening.clicked.connect(self.open_clicked)
         self._record.clicked.connect(self.record_clicked)
         folder.clicked.connect(self.folder_clicked)
-        for button in (self._new, opening, self._record, folder):
+        self._begin_buttons = (self._new, opening, self._record, folder)
+        for button in self._begin_buttons:
             column.addWidget(button)
         column.addSpacing(16)
         column.addWidget(words(self.tr("Empty, with tracks for"), tone="dim"))
+        self._template_buttons: list[TextButton] = []
         self._templates = QVBoxLayout()
         self._templates.setSpacing(0)
         column.addLayout(self._templates)
@@ -153,6 +156,7 @@ class StartPage(QWidget):
             button.setStyleSheet("text-align: left;")
             button.clicked.connect(partial(self.template_chosen.emit, key))
             self._templates.addWidget(button)
+            self._template_buttons.append(button)
 
     def show_recent(self, tiles: Sequence[PieceTile]) -> None:
         """Show the recent pieces above the welcome."""
@@ -169,6 +173,7 @@ class StartPage(QWidget):
             card.play_clicked.connect(self.play_clicked)
             card.open_clicked.connect(self.piece_chosen)
             self._continued.addWidget(card, 1)
+        self._order_by_tab()
         self._hear.setText(
             self.tr(
                 "Hear how that sounds: each of these stops after {0} bars, and Segue writes the "
@@ -177,6 +182,15 @@ class StartPage(QWidget):
         )
         self._hear.setVisible(bool(pieces))
         self._silence.setVisible(bool(pieces))
+
+    def _order_by_tab(self) -> None:
+        """Let Tab reach the pieces to hear before the templates and the small tiles."""
+        stops: list[QWidget] = list(self._begin_buttons)
+        for card in self._cards:
+            stops += card.stops
+        stops += self._template_buttons
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
     def show_playing(self, key: str) -> None:
         """Show which continued piece is playing; an empty key shows that none is."""
