@@ -37,7 +37,7 @@ from app.widgets.words import ElidedLabel, hairline
 
 # Pixels: the initial sizes of the parts.
 LIBRARY_WIDTH, CONTINUE_WIDTH = 208, 288
-OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT = 28, 24, 96
+OVERVIEW_HEIGHT, LANE_HEIGHT = 28, 96
 # Pixels: the initial heights of the panes under the roll, which keeps at least LEAST_PIECE.
 PANE_HEIGHTS = {"alternatives": 132, "tree": 200, "mixer": 196, "events": 280, "score": 280}
 LEAST_PIECE, LEAST_PANE = 240, 100
@@ -341,10 +341,8 @@ class ComposePage(QMainWindow):
         box = QWidget()
         grid = _grid(box)
         self.overview.setFixedHeight(OVERVIEW_HEIGHT)
-        self.ruler.setFixedHeight(RULER_HEIGHT)
         corner = QWidget()
         corner.setObjectName("rulerCorner")
-        corner.setFixedHeight(RULER_HEIGHT)
         grid.addWidget(self.overview, 0, 0, 1, 2)
         self._form_corner = ElidedLabel("  " + self.tr("Form"), tone="dim")
         self._form_corner.setFixedWidth(self.headers.width())

@@ -1,7 +1,9 @@
 """The ruler above the roll: bars, loop, continuation flag, and the model's memory."""
 
 import math
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -27,17 +29,18 @@ from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import Timeline
 
-# Pixels.
-HEIGHT = 26
+# Pixels of the row of bar numbers; names and changes have a row of their own above it, where
+# the piece has any.
+HEIGHT, MARKS_HEIGHT = 24, 15
 # The band at the bottom shows the model's memory.
 _BAND = 3
 _FLAG_WIDTH, _FLAG_HEIGHT = 46, 15
 # Pixels of a bar number with three digits.
 _NUMBER_WIDTH = 22
-# Pixels of a number of three digits.
-_DIGITS = 18
-# Pixels from a bar line to a section's name, which has at most so many characters.
-_NAME_INDENT, _LONGEST_NAME = 24, 24
+# Pixels from a bar line to its number or mark; between two of them at least.
+_INDENT, _SPACE = 4, 6
+# Characters of a section's name.
+_LONGEST_NAME = 24
 # Pixels: a press that moves less is a click.
 _DRAG = 4.0
 # Pixels: so near is a bar line gripped, and so near it snaps to an onset.
@@ -50,8 +53,31 @@ _BAR_WIDTH, _DOT_SPACING = 8, 4
 _MOST_TEMPOS = 32
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Mark:
+    """A text of the upper row: a section's name, or a change of meter, tempo or key.
+
+    Attributes:
+        tick: Where it stands.
+        text: The words as they are written, cut where they have too little room.
+        is_section: Whether it is the name of a section, which can be dragged.
+        left: The first pixel.
+        right: The pixel after the last.
+    """
+
+    tick: int
+    text: str
+    is_section: bool
+    left: float
+    right: float
+
+
+# Tick, text, and whether it is the name of a section.
+_Text = tuple[int, str, bool]
+
+
 class TimeRuler(QWidget):
-    """A row of bar numbers.
+    """A row of bar numbers; above it, where there are any, a row of names and changes.
 
     A click seeks, a drag selects bars (with Alt it makes a loop on the grid), the flag and the
     names of sections can be dragged to another bar line. With Ctrl a bar line can be dragged; it
@@ -86,7 +112,9 @@ class TimeRuler(QWidget):
         super().__init__()
         give_role(self, QAccessible.Role.Grouping)
         self._timeline = Timeline(Score())
-        self._changes: tuple[tuple[int, str], ...] = ()
+        # The texts of the upper row, and where they stand at the zoom and in the font of now.
+        self._texts = tuple[_Text, ...]()
+        self._marks, self._marks_made_for = tuple[_Mark, ...](), (0.0, "")
         self._transform = Transform()
         self._playhead = 0.0
         self._loop, self._boundary, self._memory = (0, 0, False), -1, (0, 0)
@@ -100,7 +128,7 @@ class TimeRuler(QWidget):
         self._section, self._section_to = -1, -1
         # The bar line that is dragged, where it would go, and the onsets that it snaps to.
         self._line, self._line_to, self._onsets = -1, -1, tuple[int, ...]()
-        self.setFixedHeight(HEIGHT)
+        self._fit_height()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
@@ -108,13 +136,21 @@ class TimeRuler(QWidget):
         self.setToolTip(self._help())
 
     def sizeHint(self) -> QSize:
-        return QSize(600, HEIGHT)
+        return QSize(600, HEIGHT + self._bars_top())
 
     def show_timeline(self, timeline: Timeline) -> None:
         """Show the bars and markers of a piece."""
         self._timeline = timeline
-        self._changes = tuple(_changes(timeline.score))
+        self._texts, self._marks_made_for = tuple(_texts(timeline.score)), (0.0, "")
+        self._fit_height()
         self.update()
+
+    def _fit_height(self) -> None:
+        self.setFixedHeight(HEIGHT + self._bars_top())
+
+    def _bars_top(self) -> int:
+        """Return the pixel where the row of bar numbers begins."""
+        return MARKS_HEIGHT if self._texts else 0
 
     def show_transform(self, transform: Transform) -> None:
         """Scroll and zoom as the roll does."""
@@ -176,13 +212,15 @@ class TimeRuler(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(tokens.panel))
         painter.setClipRect(self.rect().adjusted(KEYS_WIDTH, 0, 0, 0))
+        self._paint_marks(painter)
+        painter.translate(0, self._bars_top())
         self._paint_bands(painter)
         self._paint_bars(painter)
-        self._paint_markers(painter)
         self._paint_drop(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_flag(painter)
         self._paint_playhead(painter)
+        painter.resetTransform()
         painter.setClipping(False)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, self.height()), QColor(tokens.line))
@@ -229,26 +267,40 @@ class TimeRuler(QWidget):
 
     def _paint_bars(self, painter: QPainter) -> None:
         tokens = theme()
-        bars = self._timeline.bars
-        start = max(0, int(self._transform.tick_at(-80)))
-        end = int(self._transform.tick_at(self.width()))
         painter.setFont(font(11))
-        first = bars.start_of(bars.bar_at(start))
-        length = max(1, bars.start_of(bars.bar_at(start) + 1) - first)
-        every = self._every(length * self._transform.pixels_per_tick)
-        flag, marks = self._flag_span(), self._mark_spans()
-        for bar, tick in bars.bar_starts(first, end):
+        starts, pixels = self._bars_in_view()
+        numbers = dict(self._numbers())
+        for bar, tick in starts:
             x = round(self._x(tick))
-            if tick in self._doubtful and length * self._transform.pixels_per_tick >= _BAR_WIDTH:
+            if tick in self._doubtful and pixels >= _BAR_WIDTH:
                 self._paint_doubtful(painter, x)
-            if bar % every == 0:
+            if bar in numbers:
                 painter.fillRect(QRect(x, HEIGHT - 9, 1, 8), QColor(tokens.line))
                 painter.setPen(QColor(tokens.dim))
-                is_free = not flag[0] - _NUMBER_WIDTH < x + 4 < flag[1]
-                if is_free and not any(a - _DIGITS < x + 4 < b for a, b in marks):
-                    painter.drawText(QPointF(x + 4, HEIGHT - 9), str(bar + 1))
-            elif length * self._transform.pixels_per_tick >= _BAR_WIDTH:
+                painter.drawText(QPointF(x + _INDENT, HEIGHT - 9), numbers[bar])
+            elif pixels >= _BAR_WIDTH:
                 painter.fillRect(QRect(x, HEIGHT - 6, 1, 5), QColor(tokens.line))
+
+    def _bars_in_view(self) -> tuple[tuple[tuple[int, int], ...], float]:
+        """Return bar and tick of each bar line in view, and the pixels of a usual bar there."""
+        bars = self._timeline.bars
+        start = bars.start_of(bars.bar_at(max(0, int(self._transform.tick_at(-80)))))
+        starts = tuple(bars.bar_starts(start, int(self._transform.tick_at(self.width()))))
+        after = bars.start_of(starts[-1][0] + 1) if starts else start + 1
+        length = (after - start) / max(1, len(starts))
+        return starts, length * self._transform.pixels_per_tick
+
+    def _numbers(self) -> Iterator[tuple[int, str]]:
+        """Yield the bars in view that have their number, and the number; none under the flag."""
+        starts, pixels = self._bars_in_view()
+        every, flag, free = self._every(pixels), self._flag_span(), -math.inf
+        for bar, tick in starts:
+            x = self._x(tick) + _INDENT
+            # Bars of a piece may differ in length: a short one has no room.
+            if bar % every == 0 and x >= free:
+                free = x + _NUMBER_WIDTH
+                if not flag[0] - _NUMBER_WIDTH < x < flag[1]:
+                    yield bar, str(bar + 1)
 
     @staticmethod
     def _paint_doubtful(painter: QPainter, x: int) -> None:
@@ -263,36 +315,33 @@ class TimeRuler(QWidget):
             every *= 2
         return every
 
-    def _paint_markers(self, painter: QPainter) -> None:
+    def _paint_marks(self, painter: QPainter) -> None:
         painter.setFont(font(10))
-        painter.setPen(QColor(theme().warning_text))
-        for marker in self._timeline.score.markers:
-            x = self._x(marker.tick)
-            if -100 < x < self.width():
-                name = marker.text[:_LONGEST_NAME]
-                painter.drawText(QPointF(x + _NAME_INDENT, HEIGHT - 9), name)
-        painter.setPen(QColor(theme().dim))
-        free = -math.inf
-        for tick, text in self._changes:
-            x = self._x(tick) + 24
-            # A change without room is left out: zoomed in, it has room.
-            if -100 < x < self.width() and x >= free:
-                painter.drawText(QPointF(x, HEIGHT - 9), text)
-                free = x + painter.fontMetrics().horizontalAdvance(text) + 6
+        for mark in self._marks_between(0, self.width()):
+            x = round(self._x(mark.tick))
+            painter.fillRect(QRect(x, 2, 1, MARKS_HEIGHT - 2), QColor(theme().line))
+            painter.setPen(QColor(theme().warning_text if mark.is_section else theme().dim))
+            painter.drawText(QPointF(self._x(0) + mark.left, MARKS_HEIGHT - 4), mark.text)
 
-    def _mark_spans(self) -> tuple[tuple[float, float], ...]:
-        """Return the first and last pixel of each name and change, which hide numbers of bars."""
-        metrics = QFontMetricsF(font(10))
-        names = (
-            (self._x(marker.tick) + _NAME_INDENT, marker.text[:_LONGEST_NAME])
-            for marker in self._timeline.score.markers
-        )
-        changes = ((self._x(tick) + 24, text) for tick, text in self._changes)
-        return tuple(
-            (left, left + metrics.horizontalAdvance(text))
-            for left, text in (*names, *changes)
-            if -200 < left < self.width()
-        )
+    def _marks_between(self, left: float, right: float) -> Iterator[_Mark]:
+        """Yield the marks that touch some pixels of the view."""
+        marks, origin = self._laid_out(), self._x(0)
+        for mark in marks[bisect_right(marks, left - origin, key=lambda one: one.right) :]:
+            if origin + mark.left >= right:
+                return
+            yield mark
+
+    def _laid_out(self) -> tuple[_Mark, ...]:
+        """Return the names and changes that have room, from left to right.
+
+        Their pixels count from tick 0, so that scrolling neither shows nor hides any.
+        """
+        scale = self._transform.pixels_per_tick
+        made_for = scale, font(10).key()
+        if made_for != self._marks_made_for:
+            self._marks_made_for = made_for
+            self._marks = tuple(_with_room(self._texts, scale, QFontMetricsF(font(10))))
+        return self._marks
 
     def _paint_drop(self, painter: QPainter) -> None:
         """Paint the bar line where the dragged section, or bar line, would go."""
@@ -351,7 +400,7 @@ class TimeRuler(QWidget):
                 notes = self._timeline.score.notes()
                 self._onsets = tuple(sorted({note.start for _, note in notes}))
                 return
-        self._section = self._section_at(event.position().x())
+        self._section = self._section_at(event.position())
         self._pressed_x, self._range = event.position().x(), (0, 0)
         self._finely = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
 
@@ -435,7 +484,7 @@ class TimeRuler(QWidget):
             shape, text = Qt.CursorShape.SizeHorCursor, self._line_help()
         elif self._is_flag(place):
             shape, text = Qt.CursorShape.SizeHorCursor, self.tr("Drag to where Segue goes on")
-        elif self._section_at(place.x()) >= 0:
+        elif self._section_at(place) >= 0:
             text = self.tr("Drag to move this section with everything in it")
             shape = Qt.CursorShape.OpenHandCursor
         else:
@@ -468,14 +517,14 @@ class TimeRuler(QWidget):
     def _tick(self, x: float) -> int:
         return max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
 
-    def _section_at(self, x: float) -> int:
-        """Return the bar line of the section whose name is at a pixel; -1 without one."""
-        metrics = QFontMetricsF(font(10))
+    def _section_at(self, place: QPointF) -> int:
+        """Return the bar line of the section whose name is at a place; -1 without one."""
+        if place.y() >= self._bars_top():
+            return -1
         bars = self._timeline.bars
-        for marker in self._timeline.score.markers:
-            left = self._x(marker.tick) + _NAME_INDENT
-            if left <= x <= left + metrics.horizontalAdvance(marker.text[:_LONGEST_NAME]):
-                return bars.start_of(bars.bar_at(marker.tick))
+        for mark in self._marks_between(place.x(), place.x() + 1):
+            if mark.is_section:
+                return bars.start_of(bars.bar_at(mark.tick))
         return -1
 
     def _section_line(self, x: float) -> int:
@@ -488,7 +537,8 @@ class TimeRuler(QWidget):
 
     def _is_flag(self, place: QPointF) -> bool:
         x = self._x(self._boundary)
-        return self._boundary >= 0 and x - 4 <= place.x() <= x + _FLAG_WIDTH and place.y() <= 20
+        within = x - 4 <= place.x() <= x + _FLAG_WIDTH
+        return self._boundary >= 0 and within and 0 <= place.y() - self._bars_top() <= 20
 
     def _snapped(self, x: float) -> int:
         step = snap_step(
@@ -526,16 +576,43 @@ class TimeRuler(QWidget):
         return self._transform.x_of(tick) + KEYS_WIDTH
 
 
-def _changes(score: Score) -> Iterator[tuple[int, str]]:
-    """Yield (tick, text) for changes of meter, tempo or key after the beginning."""
-    texts: dict[int, list[str]] = {}
+def _texts(score: Score) -> Iterator[_Text]:
+    """Yield the names of sections, and after the beginning the changes of meter, tempo or key."""
+    changes: dict[int, list[str]] = {}
     for meter in score.time_signatures:
-        texts.setdefault(meter.tick, []).append(f"{meter.numerator}/{meter.denominator}")
+        changes.setdefault(meter.tick, []).append(f"{meter.numerator}/{meter.denominator}")
     for tempo in score.tempos if len(score.tempos) <= _MOST_TEMPOS else ():
-        texts.setdefault(tempo.tick, []).append(f"♩{tempo.bpm:.0f}")
+        changes.setdefault(tempo.tick, []).append(f"♩{tempo.bpm:.0f}")
     for key in score.key_signatures:
-        texts.setdefault(key.tick, []).append(key_name(Key.of(key)))
-    marked = {marker.tick for marker in score.markers}
-    for tick, words in sorted(texts.items()):
-        if tick > 0 and tick not in marked:
-            yield tick, " ".join(words)
+        changes.setdefault(key.tick, []).append(key_name(Key.of(key)))
+    changes.pop(0, None)
+    names = {marker.tick: marker.text[:_LONGEST_NAME] for marker in score.markers}
+    for tick in sorted({*changes, *names}):
+        if tick in names:
+            yield tick, names[tick], True
+        if tick in changes:
+            yield tick, " ".join(changes[tick]), False
+
+
+def _with_room(
+    texts: Sequence[_Text], pixels_per_tick: float, metrics: QFontMetricsF
+) -> Iterator[_Mark]:
+    """Yield the texts that have room.
+
+    The name of a section is cut before the next one. A change without room is left out: zoomed in,
+    it has room.
+    """
+    sections = [tick * pixels_per_tick for tick, _, is_section in texts if is_section]
+    free, last = -math.inf, -1
+    for tick, text, is_section in texts:
+        x = tick * pixels_per_tick
+        left = free if tick == last else x + _INDENT
+        after = bisect_right(sections, x)
+        end = sections[after] if after < len(sections) else math.inf
+        shown, right = text, left + metrics.horizontalAdvance(text)
+        if is_section and right > end:
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, end - left)
+            right = left + metrics.horizontalAdvance(shown)
+        if is_section or (free <= left and right <= end):
+            yield _Mark(tick=tick, text=shown, is_section=is_section, left=left, right=right)
+            free, last = right + _SPACE, tick

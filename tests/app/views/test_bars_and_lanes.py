@@ -1,6 +1,7 @@
 """Ruler, overview, velocity lane and transport."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
@@ -17,7 +18,7 @@ from app.views.velocity_lane import VelocityLane
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.lamp import Lamp
 from engine.music.keys import Key
-from engine.music.score import Control, Marker, Note, Score, Tempo, Track
+from engine.music.score import Control, Marker, Note, Score, Tempo, TimeSignature, Track
 from engine.music.time import Timeline
 
 BAR = 1920
@@ -519,3 +520,72 @@ def test_no_number_looks_out_from_under_the_flag(ruler: TimeRuler) -> None:
     picture = ruler.grab().toImage()
     seen = {picture.pixel(x, y) for x in range(behind, behind + 10) for y in range(3, 14)}
     assert len(seen) == 1
+
+
+# --- names, changes and numbers of bars --------------------------------------------------------
+
+
+def restless(bars: int, *, every: int = 1) -> Score:
+    """Return a piece with another meter and tempo in each bar, or in each nth one."""
+    meters, tempos, tick = list[TimeSignature](), list[Tempo](), 0
+    for bar in range(bars):
+        if bar % every == 0:
+            meters.append(TimeSignature(tick, 2 + bar % 6, 4))
+            tempos.append(Tempo(tick, 100.0 + bar))
+        tick += 480 * meters[-1].numerator
+    return Score(tempos=tuple(tempos), time_signatures=tuple(meters), tracks=SCORE.tracks)
+
+
+@pytest.mark.parametrize("pixels_per_tick", [0.2, 0.05, 0.02, 0.004])
+@pytest.mark.parametrize("every", [1, 3])
+def test_bars_keep_their_numbers_beside_changes(
+    qtbot: QtBot, *, every: int, pixels_per_tick: float
+) -> None:
+    ruler, plain = TimeRuler(), TimeRuler()
+    for view, score in ((ruler, restless(30, every=every)), (plain, SCORE)):
+        shown(qtbot, view, 800, 50)
+        view.show_timeline(Timeline(score))
+        view.show_transform(Transform(pixels_per_tick=pixels_per_tick))
+    numbers = [bar for bar, _ in ruler._numbers()]
+    in_view = len(ruler._bars_in_view()[0])
+    # As many as a piece without a change has: one in 40 pixels or so.
+    assert len(numbers) >= min(in_view, 800 / 75)
+    # The changes stand above them, and leave each other room.
+    marks = list(ruler._marks_between(0, 800))
+    assert marks
+    assert all(one.right < other.left for one, other in pairwise(marks))
+    assert ruler.height() > plain.height()
+
+
+def test_names_of_sections_are_cut_before_the_next_and_changes_give_way(
+    qtbot: QtBot, ruler: TimeRuler
+) -> None:
+    names = (Marker(0, "A long verse in many words"), Marker(BAR, "B"), Marker(2 * BAR, "Coda"))
+    ruler.show_timeline(
+        Timeline(
+            replace(
+                SCORE,
+                markers=names,
+                tempos=(Tempo(0, 120), Tempo(BAR // 2, 150), Tempo(BAR, 133)),
+            )
+        )
+    )
+    marks = list(ruler._marks_between(0, 800))
+    assert [mark.text for mark in marks if mark.is_section][1:] == ["B", "Coda"]
+    assert marks[0].text.endswith("…")
+    # The tempo of the middle of a bar has no room behind the name; that of bar 2 stands beside B.
+    assert [mark.text for mark in marks if not mark.is_section] == ["♩133"]
+    assert all(one.right < other.left for one, other in pairwise(marks))
+    # Bars are dragged below the names.
+    with qtbot.waitSignal(ruler.bars_dragged) as asked:
+        drag(ruler, (x_of(BAR) + 5, 25), (x_of(BAR) + 40, 25), (x_of(BAR) + 40, 25))
+    assert asked.args == [BAR, 2 * BAR]
+
+
+def test_scrolling_neither_shows_nor_hides_a_change(ruler: TimeRuler) -> None:
+    ruler.show_timeline(Timeline(restless(30)))
+    ruler.show_transform(Transform(pixels_per_tick=0.01))
+    at_first = {mark.tick for mark in ruler._marks_between(KEYS_WIDTH + 200, 800)}
+    ruler.show_transform(Transform(pixels_per_tick=0.01, left=150 / 0.01))
+    later = {mark.tick for mark in ruler._marks_between(KEYS_WIDTH + 50, 650)}
+    assert at_first == later
