@@ -17,7 +17,8 @@ from engine.music.ranges import LAST_TICK, Pitch
 TOP_PITCH = 127
 # Pixels of the keyboard at the left of the roll; the ruler and the lanes leave the same room.
 KEYS_WIDTH = 56
-MINIMUM_PIXELS_PER_TICK = 0.002
+# A piece of an hour with 960 ticks a quarter is as wide as 700 pixels.
+MINIMUM_PIXELS_PER_TICK = 0.0001
 MAXIMUM_PIXELS_PER_TICK = 2.0
 MINIMUM_ROW_HEIGHT = 4.0
 MAXIMUM_ROW_HEIGHT = 32.0

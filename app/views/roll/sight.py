@@ -85,7 +85,8 @@ class RollSight(RollFolding):
     def show_whole(self) -> None:
         """Fit the whole piece into the view; a short piece shows its first eight bars."""
         table = self._shown_table()
-        end = max(int(table[:, 1].max()), self._timeline.bars.start_of(_BARS_AT_LEAST))
+        # Also the bars in which the shown tracks rest.
+        end = max(self._score.end, self._timeline.bars.start_of(_BARS_AT_LEAST))
         # Leave room after the piece for the flag where a continuation begins.
         self._fit(table, start=0, end=end, width=self.note_area().width() * _PIECE_SHARE)
         self._whole = self._transform

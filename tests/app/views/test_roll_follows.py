@@ -1,5 +1,8 @@
 """The roll follows: the whole piece at every size, and new bars where they are made."""
 
+import pytest
+
+from engine.music.score import Note, Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.views.roll_editor import Editor
 
@@ -59,3 +62,16 @@ def test_bars_that_are_well_in_sight_move_nothing(editor: Editor) -> None:
     before = roll.transform()
     roll.show_range(start=4 * BAR, end=8 * BAR)
     assert roll.transform() == before
+
+
+@pytest.mark.parametrize(("bars", "ticks_per_quarter"), [(3, 480), (230, 480), (1500, 960)])
+def test_a_piece_of_any_length_is_shown_whole(
+    editor: Editor, *, bars: int, ticks_per_quarter: int
+) -> None:
+    last = (bars - 1) * 4 * ticks_per_quarter
+    # The shown track rests for all but the first bar.
+    tracks = (Track(notes=(Note(0, 60, 240),)), Track(notes=(Note(last, 48, 240),)))
+    editor.roll.show_score(Score(ticks_per_quarter=ticks_per_quarter, tracks=tracks), (0,))
+    editor.roll.zoom_to_fit()
+    first, end = in_sight(editor, 0, last + 240)
+    assert 0 <= first < end <= 0.95
