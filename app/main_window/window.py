@@ -13,6 +13,7 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
+    QDragMoveEvent,
     QDropEvent,
     QGuiApplication,
     QPainter,
@@ -254,14 +255,22 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, self.seen.emit)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
+        self._dropped(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        self._dropped(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        paths = tuple(Path(u.toLocalFile()) for u in event.mimeData().urls() if u.isLocalFile())
+        paths = self._dropped(event)
         if paths:
-            event.acceptProposedAction()
             self.files_dropped.emit(paths)
+
+    def _dropped(self, event: QDropEvent) -> tuple[Path, ...]:
+        """Return the files and folders that a drag or drop brings; none if it is refused."""
+        # Imported late: nothing of the views comes before the window is on the screen.
+        from app.widgets.drops import accept_copy, dropped_paths  # noqa: PLC0415
+
+        return tuple(map(Path, dropped_paths(event.mimeData()))) if accept_copy(event) else ()
 
     def _lay_out(self) -> None:
         """Set the widths of the docks, which Qt accepts only once the window has a size."""

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QDragEnterEvent,
+    QDragMoveEvent,
     QDropEvent,
     QFocusEvent,
     QFont,
@@ -53,7 +54,7 @@ from app.views.roll.painting import (
 )
 from app.views.roll.pointer import Pointer
 from app.views.roll.walking import RollWalking
-from app.widgets.drops import dropped_paths, dropped_piece
+from app.widgets.drops import accept_copy, dropped_paths, dropped_piece
 from app.widgets.keys.tips import watch_keys
 from engine.music.score import Note
 
@@ -458,10 +459,14 @@ class PianoRoll(RollWalking):
     # --- drops, size, theme ----------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_paths(event.mimeData()) or dropped_piece(event.mimeData()):
-            event.acceptProposedAction()
+        accept_copy(event, takes_pieces=True)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        accept_copy(event, takes_pieces=True)
 
     def dropEvent(self, event: QDropEvent) -> None:
+        if not accept_copy(event, takes_pieces=True):
+            return
         x = event.position().x() - KEYS_WIDTH
         tick = max(0, int(self._transform.tick_at(x)))
         piece = dropped_piece(event.mimeData())
@@ -469,7 +474,6 @@ class PianoRoll(RollWalking):
             self.piece_dropped.emit(piece, tick)
         else:
             self.files_dropped.emit(dropped_paths(event.mimeData()), tick)
-        event.acceptProposedAction()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.fit_again(before=event.oldSize().height())

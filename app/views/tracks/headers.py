@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QDragEnterEvent,
+    QDragMoveEvent,
     QDropEvent,
 )
 from PySide6.QtWidgets import (
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.views.tracks.header import TrackHeader
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
-from app.widgets.drops import dropped_paths
+from app.widgets.drops import accept_copy, dropped_paths
 from app.widgets.in_sight import InSight
 from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments, fill_parts
 from app.widgets.menus import add_action, add_choice, attach_menu
@@ -250,10 +251,12 @@ class TrackHeaders(QWidget):
         return -1
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_paths(event.mimeData()):
-            event.acceptProposedAction()
+        accept_copy(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        track = self._track_at(round(event.position().y()))
-        self.files_dropped.emit(track, dropped_paths(event.mimeData()))
-        event.acceptProposedAction()
+        if accept_copy(event):
+            track = self._track_at(round(event.position().y()))
+            self.files_dropped.emit(track, dropped_paths(event.mimeData()))
