@@ -24,8 +24,8 @@ def plan_of(
     """
     if offer is None or index == ORIGINAL:
         written = [i for i, role in enumerate(composition.roles) if role == "write"]
-        rows = tuple(_row(composition, track) for track in written[:MOST_ROWS])
-        return PlanView(bars=min(length or MOST_BARS, MOST_BARS), rows=rows)
+        rows = tuple(_row(composition, track) for track in written)
+        return _cut(PlanView(bars=min(length or MOST_BARS, MOST_BARS), rows=rows))
     first = bars.bar_at(offer.start)
     count = min(MOST_BARS, max(1, bars.bars_until(offer.end_of(index)) - first))
     played: dict[int, Counter[int]] = {}
@@ -43,9 +43,17 @@ def plan_of(
                 for bar in range(each.first, each.first + each.bars)
             ),
         )
-        for track in written[:MOST_ROWS]
+        for track in written
     )
-    return PlanView(number=index + 1, bars=count, rows=rows)
+    return _cut(PlanView(number=index + 1, bars=count, rows=rows))
+
+
+def _cut(plan: PlanView) -> PlanView:
+    """Return a plan with names alone of the tracks that have no room."""
+    if len(plan.rows) <= MOST_ROWS + 1:
+        return plan
+    more = tuple(row.name for row in plan.rows[MOST_ROWS:])
+    return replace(plan, rows=plan.rows[:MOST_ROWS], more=more)
 
 
 def _row(

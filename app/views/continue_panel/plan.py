@@ -15,6 +15,7 @@ _ROW, _NAMES, _GAP = 20, 66, 2
 # A bar with one note is drawn at this share of the height.
 _LEAST = 0.3
 MOST_BARS = 16
+# Tracks with a row; one more takes the room of the line that would count it.
 MOST_ROWS = 8
 
 
@@ -43,12 +44,14 @@ class PlanView:
     Attributes:
         number: The number of the alternative, from 1; 0 before anything is offered.
         bars: The number of bars.
-        rows: The tracks that are written.
+        rows: The tracks that are written, or the first of them.
+        more: The names of the others.
     """
 
     number: int = 0
     bars: int = 0
     rows: tuple[PlanRow, ...] = ()
+    more: tuple[str, ...] = ()
 
 
 class OfferPlan(QWidget):
@@ -58,7 +61,7 @@ class OfferPlan(QWidget):
         super().__init__()
         self._title, self._detail = words(tone="title"), ElidedLabel(tone="small")
         self._detail.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._grid = _PlanGrid()
+        self._grid, self._more = _PlanGrid(), words(tone="small")
         head = QHBoxLayout()
         head.addWidget(self._title)
         head.addWidget(self._detail, 1)
@@ -67,6 +70,7 @@ class OfferPlan(QWidget):
         column.setSpacing(6)
         column.addLayout(head)
         column.addWidget(self._grid)
+        column.addWidget(self._more)
         self._detail.setText(self.tr("who plays, and how full"))
         self.show_plan(PlanView())
 
@@ -75,12 +79,16 @@ class OfferPlan(QWidget):
         offered = self.tr("Plan of offer {0}").format(plan.number)
         self._title.setText(offered if plan.number else self.tr("Plan"))
         self._grid.show_plan(plan)
+        self._more.setText(self.tr("and %n more", "", len(plan.more)))
+        self._more.setToolTip("\n".join(plan.more))
+        self._more.setVisible(bool(plan.more))
         self.setAccessibleName(self._title.text())
         self.setAccessibleDescription(self._spoken(plan))
         self.setVisible(bool(plan.rows))
 
     def _spoken(self, plan: PlanView) -> str:
-        return ", ".join(self._spoken_row(row, plan.bars) for row in plan.rows if row.bars)
+        said = [self._spoken_row(row, plan.bars) for row in plan.rows if row.bars]
+        return ", ".join([*said, *([self._more.text()] if said and plan.more else ())])
 
     def _spoken_row(self, row: PlanRow, bars: int) -> str:
         said = self.tr("{0} plays in {1} of {2} bars").format(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.files.saved_generation_settings import read_settings, write_settings
@@ -404,3 +404,25 @@ def test_the_small_plan_outlines_where_tracks_are_planned_to_play(
     assert "plays in 0 of 8 bars, 4 are planned" in plan.accessibleDescription()
     finished(house, request)
     qtbot.waitUntil(lambda: "planned" not in plan.accessibleDescription())
+
+
+@pytest.mark.parametrize(("written", "rows", "said"), [(8, 8, ""), (9, 9, ""), (13, 8, "5")])
+def test_the_plan_counts_the_tracks_that_it_has_no_row_for(
+    house: House, qtbot: QtBot, *, written: int, rows: int, said: str
+) -> None:
+    house.session.piece.document.show(
+        Composition.of(piece(bars=BARS, tracks=written)), path=None, title="a", saved=True
+    )
+    plan = house.window.compose.continue_panel.plan
+
+    def shown() -> tuple[int, list[str]]:
+        more = [each for each in plan.findChildren(QLabel) if each.text().startswith("and ")]
+        return len(plan._grid._plan.rows), [each.text() for each in more if not each.isHidden()]
+
+    words = [f"and {said} more"] if said else []
+    qtbot.waitUntil(lambda: shown() == (rows, words))
+    request = house.continue_()
+    qtbot.waitUntil(lambda: plan.accessibleName().endswith("1"))
+    assert shown() == (rows, words)
+    assert plan.accessibleDescription().endswith("more") == bool(said)
+    assert request
