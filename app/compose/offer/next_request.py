@@ -13,6 +13,7 @@ from app.state.document import Document
 from app.state.generation_settings import GenerationSettings
 from app.values.continue_settings import BEGIN_BARS, ENDLESS
 from app.views.continue_panel.values import Deed
+from engine.music.time import BarMap
 
 
 class NextRequest(QObject):
@@ -70,13 +71,12 @@ class NextRequest(QObject):
         written = len(self._written())
         tracks = counted(written, self.tr("1 track"), self.tr("%1 tracks"))
         text = (one if count == 1 else many).replace("%2", tracks)
-        place = self.tr("bar %1") if count == 1 else self.tr("bars %1–%3")
         model, roles = self._continuing.model, self._document.composition.roles
         reason = self._place.why_no_fill(model, roles) if fills else self._place.why_no_rewrite()
         deed = Deed(
             action="fill" if fills else "rewrite",
             text=_numbered(text, first, count),
-            place=_numbered(place, first, count),
+            place=self._named(first, count),
             bars=count,
             reason=reason,
             otherwise=self._continue_text(),
@@ -102,11 +102,10 @@ class NextRequest(QObject):
         if self._place.begins:
             return self._begin_deed()
         bar = self._first_bar()
-        after = self.tr("after bar %1").replace("%1", str(bar))
         return self._with_way_out(
             Deed(
                 text=self._continue_text(),
-                place=after if bar else self.tr("from the beginning"),
+                place=self._after(bar),
                 reason=self._place.why_not(self._offers.boundary),
             )
         )
@@ -118,6 +117,14 @@ class NextRequest(QObject):
             begins=True,
             reason=self._place.why_not(self._offers.boundary),
         )
+
+    def _after(self, bar: int) -> str:
+        after = self.tr("after bar %1").replace("%1", str(bar))
+        return after if bar else self.tr("from the beginning")
+
+    def _named(self, first: int, count: int) -> str:
+        place = self.tr("bar %1") if count == 1 else self.tr("bars %1–%3")
+        return _numbered(place, first, count)
 
     def _continue_text(self) -> str:
         bars = self._generation.settings.request.bars
@@ -145,7 +152,9 @@ class NextRequest(QObject):
     def _show(self) -> None:
         going, field = (0, 0), (0, 0)
         tracks = frozenset[int]()
-        if not self._continuing.making:
+        if self._continuing.making:
+            self._show_made()
+        else:
             deed = self.deed()
             self._page.continue_panel.show_deed(deed)
             if deed.bars and not deed.reason:
@@ -162,6 +171,19 @@ class NextRequest(QObject):
         if is_empty or self._was_empty:
             self._was_empty = is_empty
             self.empty_shown.emit(is_empty)
+
+    def _show_made(self) -> None:
+        """Show the bars of the running request, whichever are chosen for the next one."""
+        offer = self._continuing.offer
+        if offer is None:
+            return
+        bars, panel = BarMap.of(offer.piece), self._page.continue_panel
+        first = bars.bar_at(offer.start)
+        if offer.ask.inside:
+            count = max(1, bars.bars_until(offer.end) - first)
+            panel.show_made(self._named(first, count), count)
+        else:
+            panel.show_made(self._after(first), 0)
 
     def _going(self) -> tuple[tuple[int, int], frozenset[int]]:
         """Return the span of the notes that the request replaces, and their tracks."""

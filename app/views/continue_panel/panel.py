@@ -292,7 +292,6 @@ class ContinuePanel(QWidget):
     def show_settings(self, settings: ContinueSettings) -> None:
         """Show these settings without a signal."""
         self._settings, request = settings, settings.request
-        self._origin.show_choice(settings.origin)
         self._length.show_choice(str(request.bars))
         self._count.show_choice(str(request.alternatives))
         dared = adventurousness_of(request.sampling.temperature)
@@ -411,10 +410,19 @@ class ContinuePanel(QWidget):
         if deed.otherwise:
             self._otherwise.show_name(deed.otherwise, deed.otherwise)
         give_reason(self._otherwise, deed.no_otherwise, tooltip=self._otherwise.text())
-        self._origin.show_choice("selection" if deed.bars else self._settings.origin)
         self._beginning.setVisible(deed.begins)
         for section in (self._from, self._wishes):
             section.setVisible(not deed.begins)
+        self._show_state()
+
+    def show_made(self, place: str, bars: int) -> None:
+        """Show the bars that are being made.
+
+        Args:
+            place: Their words, as those of a deed.
+            bars: The number of bars that the user chose, or 0 where the length is a setting.
+        """
+        self._deed = replace(self._deed, place=place, bars=bars)
         self._show_state()
 
     def _show_keys(self, action: str, keys: str) -> None:
@@ -425,6 +433,7 @@ class ContinuePanel(QWidget):
     def _show_state(self) -> None:
         """Show the words that depend on the settings and on what the button does."""
         request, chosen = self._settings.request, self._deed.bars
+        self._origin.show_choice("selection" if chosen else self._settings.origin)
         self._where.setText(self._deed.place)
         self._length.setVisible(not chosen)
         self._chosen_length.setVisible(bool(chosen))

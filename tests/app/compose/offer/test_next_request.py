@@ -151,3 +151,43 @@ def test_playhead_does_not_survive_another_piece(house: House) -> None:
     assert generation.settings.origin == "end"
     assert main(house).isEnabled()
     assert main(house).text() == "Continue 4 bars from bar 7"
+
+
+def lit(house: House) -> tuple[str, str]:
+    """Return which place is lit in the panel, and the words beside it."""
+    settle()
+    panel = house.window.compose.continue_panel
+    (name,) = (
+        button.text()
+        for button in panel.findChildren(QPushButton)
+        if button.isChecked() and button.text() in {"Playhead", "Selection", "End"}
+    )
+    return name, panel._where.text()
+
+
+def test_what_is_made_and_offered_is_named_by_its_own_bars(house: House) -> None:
+    house.window.compose.ruler.bars_dragged.emit(2 * BAR, 5 * BAR)
+    main(house).click()
+    assert lit(house) == ("Selection", "bars 3–5")
+    request = house.live.last(messages.Continue).request
+    # Where the user looks next changes nothing while these bars are made.
+    house.session.focus.generation.replace(house.session.focus.generation.settings.asking(bars=8))
+    house.window.compose.ruler.bars_dragged.emit(6 * BAR, 7 * BAR)
+    assert lit(house) == ("Selection", "bars 3–5")
+    house.window.compose.ruler.bars_dragged.emit(2 * BAR, 5 * BAR)
+    house.finish(request)
+    assert house.session.clients.continuing.offer is not None
+    assert lit(house) == ("Selection", "bars 3–5")
+
+
+def test_bars_of_a_loop_are_named_while_they_are_filled(house: House) -> None:
+    house.window.compose.ruler.loop_dragged.emit(3 * BAR, 4 * BAR)
+    assert lit(house) == ("End", "after bar 8")
+    house.act("fill")
+    assert lit(house) == ("Selection", "bar 4")
+
+
+def test_a_continuation_beside_chosen_bars_is_named_as_such(house: House) -> None:
+    house.window.compose.ruler.bars_dragged.emit(0, 2 * BAR)
+    press(house, "Continue 4 bars from bar 9")
+    assert lit(house) == ("End", "after bar 8")
