@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
+    QColor,
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
     QGuiApplication,
     QPainter,
     QPaintEvent,
+    QPalette,
     QShowEvent,
 )
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.main_window.skeleton import paint_skeleton
 from app.settings.values import WindowPlace
+from app.style.colours import theme
 
 if TYPE_CHECKING:
     from app.main_window.shell import Shell
@@ -85,6 +88,10 @@ class MainWindow(QMainWindow):
 
             label = words(self.tr("Opening…"))
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            # The theme is known, but neither its palette nor its style sheet is there yet.
+            palette = label.palette()
+            palette.setColor(QPalette.ColorRole.WindowText, QColor(theme().text))
+            label.setPalette(palette)
             self.setCentralWidget(label)
 
     def make_views(self) -> Iterator[None]:

@@ -3,15 +3,20 @@
 import os
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QColor, QImage, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.start import OPENING_MS, PATIENCE_S, Startup, hand_over, lock_first_instance
+from app.style.colours import ThemeName, show_theme
+from app.style.theme import contrast
 from engine.paths import user_paths
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -136,6 +141,37 @@ def test_an_empty_window_that_takes_long_says_that_it_opens(qtbot: QtBot) -> Non
     assert window.centralWidget() is not label
     window.show_opening()  # the timer may come late
     assert not isinstance(window.centralWidget(), QLabel)
+
+
+@pytest.fixture
+def palette(qapp: QApplication) -> Iterator[None]:
+    before = qapp.palette()
+    yield
+    qapp.setPalette(before)
+    show_theme("dark")
+
+
+@pytest.mark.usefixtures("palette")
+@pytest.mark.parametrize("name", ["dark", "light", "contrast"])
+def test_the_word_is_readable_before_there_is_a_style_sheet(
+    qapp: QApplication, qtbot: QtBot, name: ThemeName
+) -> None:
+    qapp.setPalette(QPalette(QColor("black"), QColor("white")))  # as a desktop's may be
+    show_theme(name)
+    window = MainWindow(with_views=False)
+    qtbot.addWidget(window)
+    window.show_opening()
+    window.show()
+    qtbot.waitExposed(window)
+    label = window.centralWidget()
+    assert label is not None
+    picture = window.grab(label.geometry()).toImage().convertToFormat(QImage.Format.Format_RGB32)
+    middle = picture.copy(picture.rect().center().x() - 40, picture.height() // 2 - 10, 80, 20)
+    seen = Counter(
+        middle.pixel(x, y) for x in range(middle.width()) for y in range(middle.height())
+    )
+    behind = QColor.fromRgb(seen.most_common(1)[0][0])
+    assert max(contrast(QColor.fromRgb(each), behind) for each in seen) > 4.5
 
 
 def test_the_word_comes_after_a_second(
