@@ -21,6 +21,8 @@ DOWNLOADS = VENV / "downloads"
 TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
 # PyPI's build for Linux with the libraries that it links against: a file of requirements/.
 TORCH_PYPI = "torch-pypi"
+# What Python says of a certificate that it does not accept, up to the place in its source.
+CERTIFICATE = re.compile(r"CERTIFICATE_VERIFY_FAILED\]? ?([^('\n]*)")
 # Seconds between two lines that say how far a download is, where a line cannot be overwritten.
 PROGRESS_S = 15.0
 
@@ -317,6 +319,27 @@ def progress(installation: Installation) -> str:
     return f"  Downloading {what}: {min(downloaded / 1e6, total_mb):.0f} of {total_mb:.0f} MB …"
 
 
+def first_cause(said: str) -> str:
+    """Return why pip failed: the first thing that went wrong; later lines are what came of it."""
+    refused = CERTIFICATE.search(said)
+    if refused:
+        host = re.search(r"host='([^']+)'", said)
+        return (
+            f"{host[1] if host else 'The place that it asked'} shows a certificate that this "
+            f"computer does not accept ({refused[1].strip()}). Is the clock right? If a company or "
+            "a virus scanner looks into connections, name the file with its certificate in the "
+            "environment variable PIP_CERT."
+        )
+    errors = [line for line in said.splitlines() if line.startswith("ERROR: ")]
+    if not errors:
+        return "pip did not say why."
+    if errors[0] == "ERROR: Exception:":
+        # A traceback follows, up to the next line of pip's own; its last line has the reason.
+        raised = said.partition(errors[0])[2].partition("\nERROR: ")[0].strip().splitlines()
+        return raised[-1] if raised else errors[0]
+    return errors[0].removeprefix("ERROR: ")
+
+
 def pip_error(installation: Installation, *, said: str) -> PipError:
     """Return the error for what pip said when it failed."""
     what = installation.what
@@ -336,9 +359,7 @@ def pip_error(installation: Installation, *, said: str) -> PipError:
         # A download that broke off says that its place can be reached.
         absent = not re.search(r"^ *Downloading ", said, re.MULTILINE)
         return PipError(message, absent=absent, answered=answered)
-    errors = [line for line in said.splitlines() if line.startswith("ERROR: ")]
-    reason = errors[-1].removeprefix("ERROR: ") if errors else "pip did not say why."
-    message = f"pip could not install {what}: {reason} (All that it said: {LOG})"
+    message = f"pip could not install {what}: {first_cause(said)} (All that it said: {LOG})"
     # The second is what it says where it is configured with constraints.
     absent = "No matching distribution" in said or "ResolutionImpossible" in said
     return PipError(message, absent=absent, answered=answered)
