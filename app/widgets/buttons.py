@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -225,3 +226,25 @@ def give_reason(button: QAbstractButton | QWidget, reason: str, *, tooltip: str)
     button.setToolTip(reason or tooltip)
     button.setAccessibleDescription(reason)
     button.setStatusTip(reason)
+
+
+def press_by_clicks_on(widget: QWidget, button: QAbstractButton) -> None:
+    """Let a click on a widget press a button, whose row it ends."""
+    widget.installEventFilter(_Presses(widget, button))
+
+
+class _Presses(QObject):
+    def __init__(self, widget: QWidget, button: QAbstractButton) -> None:
+        super().__init__(widget)
+        self._widget, self._button = widget, button
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kinds = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease)
+        if not isinstance(event, QMouseEvent) or event.type() not in kinds:
+            return super().eventFilter(watched, event)
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return False
+        is_inside = self._widget.rect().contains(event.position().toPoint())
+        if event.type() == QEvent.Type.MouseButtonRelease and is_inside:
+            self._button.click()
+        return True

@@ -26,7 +26,7 @@ from app.views.continue_panel.only import fill_only, only_name
 from app.views.continue_panel.plan import OfferPlan
 from app.views.continue_panel.values import Deed, DeedName, MemoryView
 from app.views.continue_panel.wishes import Bars, WishGrid
-from app.widgets.buttons import Segmented, TextButton, give_reason
+from app.widgets.buttons import Segmented, TextButton, give_reason, press_by_clicks_on
 from app.widgets.drawn_values import (
     NEUTRAL,
     adventurousness_of,
@@ -226,6 +226,8 @@ class ContinuePanel(QWidget):
         column.addWidget(hairline())
         row = QHBoxLayout()
         row.addWidget(self._fold)
+        # The summary looks like the end of the same row, and is.
+        press_by_clicks_on(self._shape_state, self._fold)
         row.addWidget(self._shape_state, 1)
         column.addLayout(row)
         self._shape = self._shape_box()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
@@ -149,6 +150,22 @@ def test_the_button_carries_out_the_deed_that_it_names(panel: ContinuePanel, qtb
     panel.show_deed(Deed(action="rewrite", text="Rewrite bar 2 in 1 track", bars=1))
     with qtbot.waitSignal(panel.deed_clicked, check_params_cb=lambda it: it == "rewrite"):
         main.click()
+
+
+def test_the_whole_row_of_shape_it_opens_and_closes_it(panel: ContinuePanel, qtbot: QtBot) -> None:
+    summary = next(
+        label for label in panel.findChildren(QLabel) if label.text() == "4 alternatives, as it is"
+    )
+    middle = summary.rect().center()
+    qtbot.mouseClick(summary, Qt.MouseButton.RightButton, pos=middle)
+    qtbot.mousePress(summary, Qt.MouseButton.LeftButton, pos=middle)
+    qtbot.mouseRelease(summary, Qt.MouseButton.LeftButton, pos=QPoint(middle.x(), -40))
+    assert not panel.is_shape_unfolded
+    for unfolded in (True, False):
+        qtbot.mouseClick(summary, Qt.MouseButton.LeftButton, pos=middle)
+        assert panel.is_shape_unfolded == unfolded
+    button(panel, "Shape it").click()
+    assert panel.is_shape_unfolded
 
 
 def test_the_panel_shows_the_job_and_folds_the_rest_away(panel: ContinuePanel) -> None:
