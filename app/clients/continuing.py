@@ -362,9 +362,19 @@ class Continuing(QObject):
         self._kept.remember(offer)
         accepted = self._document.composition.accepting(number)
         # The document changes first, so that the player plays on without a gap.
-        self._document.edit(name, accepted)
+        self._document.edit(name, accepted, about=self._about(offer))
         self.dismiss()
         self.kept.emit(offer)
+
+    def _about(self, offer: Offer) -> str:
+        """Return the bars and the number of the highlighted alternative."""
+        bars = BarMap.of(offer.piece)
+        first, until = bars.bar_at(offer.start) + 1, bars.bars_until(offer.end_of(offer.current))
+        text = self.tr("bars %1–%2, alternative %3")
+        if until <= first:
+            text = self.tr("bar %1, alternative %3")
+        text = text.replace("%1", str(first)).replace("%2", str(until))
+        return text.replace("%3", NUMBERS[offer.current])
 
     def _offer_again(self, offer: Offer) -> None:
         """Show an offer again after its acceptance was undone."""

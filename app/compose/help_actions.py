@@ -103,7 +103,7 @@ class HelpActions(QObject):
     def show_history(self) -> None:
         """Open the list of undo steps and go to the chosen one."""
         steps = self._document.steps
-        names = [f"{number}  {step.name}" for number, step in enumerate(steps)]
+        names = [f"{number}  {step.about or step.name}" for number, step in enumerate(steps)]
         chosen = dialogs.ask_from_list(
             self._shell.frame,
             self.tr("History"),

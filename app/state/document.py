@@ -166,12 +166,15 @@ class Document(QObject):
         """Begin an unsaved piece that counts as unchanged."""
         self.show(composition, path=None, title=UNTITLED, saved=True)
 
-    def edit(self, name: str, composition: Composition, *, merge: str = "") -> bool:
+    def edit(
+        self, name: str, composition: Composition, *, about: str = "", merge: str = ""
+    ) -> bool:
         """Make one undo step, unless the composition is unchanged.
 
         Args:
             name: The user's action, for the Undo menu.
             composition: The document after it.
+            about: Its bars or the like, for the list of the history; empty where the name says all.
             merge: Steps of the same kind within half a second become one.
 
         Returns:
@@ -180,7 +183,9 @@ class Document(QObject):
         before = self.composition
         if composition is before or composition == before:
             return False
-        self._history = self._history.pushing(name, composition, merge=merge, at_s=self._clock())
+        self._history = self._history.pushing(
+            name, composition, about=about, merge=merge, at_s=self._clock()
+        )
         self._emit(difference(before, composition))
         return True
 

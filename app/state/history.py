@@ -29,6 +29,7 @@ class Step:
     Attributes:
         name: The user's action, as the Undo menu shows it.
         composition: The state.
+        about: Its bars or the like, for the list of the history; empty where the name says all.
         merge: Steps with the same non-empty key within `COALESCE_S` become one.
         at_s: Time of the edit, in seconds of the document's clock.
         size: Estimated bytes that it takes beyond the step before it.
@@ -37,6 +38,7 @@ class Step:
 
     name: str
     composition: Composition
+    about: str = ""
     merge: str = ""
     at_s: float = 0.0
     size: int = 0
@@ -91,6 +93,7 @@ class History:
         name: str,
         composition: Composition,
         *,
+        about: str = "",
         merge: str = "",
         at_s: float = 0.0,
         regridding: Regridding | None = None,
@@ -108,6 +111,7 @@ class History:
         step = Step(
             name=name,
             composition=composition,
+            about=about,
             merge=merge,
             at_s=at_s,
             size=size,

@@ -50,6 +50,23 @@ def test_history_is_a_list_in_which_one_is_chosen(
     assert len(house.session.piece.document.score.tracks) == 2
 
 
+def test_history_names_what_was_kept_by_its_bars(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, continuing = house.session.piece.document, house.session.clients.continuing
+    offered: list[list[str]] = []
+    monkeypatch.setattr(dialogs, "ask_from_list", lambda *asked: offered.append(asked[3]))
+    house.finish(house.continue_())
+    continuing.keep(1)
+    house.act("undo")
+    continuing.keep(3)
+    house.session.editing.music.add_track()
+    house.session.takes.takes.keep(1)
+    house.act("history")
+    assert offered[0] == ["0  Open", "1  bars 5–8, alternative 4", "2  Add track", "3  Keep take 1"]
+    assert document.steps[1].name == "Keep 4"
+
+
 def test_copies_of_notes_are_scrolled_to(house: House) -> None:
     roll = house.window.compose.roll
     house.session.focus.selection.choose_track(0)
