@@ -37,12 +37,14 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         end: End tick of the last note.
         colours: Colour index of each track.
         bars: Number of bars of the whole piece.
+        title: Of the piece, or empty.
     """
 
     notes: tuple[tuple[int, Note], ...]
     end: int
     colours: tuple[int, ...]
     bars: int
+    title: str = ""
 
 
 def picture_of(score: Score, colours: tuple[int, ...] = ()) -> Picture:
@@ -54,6 +56,7 @@ def picture_of(score: Score, colours: tuple[int, ...] = ()) -> Picture:
         end=max((note.end for _, note in first), default=0),
         colours=colours or tuple(range(len(score.tracks))),
         bars=Timeline(score).bars.bars_until(score.end),
+        title=score.title,
     )
 
 

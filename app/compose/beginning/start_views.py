@@ -182,6 +182,7 @@ class StartViews(QObject):
             return
         self._tiles[key] = replace(
             self._tiles[key],
+            title=picture.title or self._tiles[key].title,
             detail=counted(picture.bars, self.tr("1 bar"), self.tr("%1 bars")),
             notes=picture.notes,
             end=picture.end,
