@@ -101,7 +101,8 @@ class ScoreViews(QObject):
         self._page.drums.show_playhead(tick)
         self._page.ruler.show_playhead(tick)
         self._page.overview.show_playhead(tick)
-        self._page.events.show_place(round(tick))
+        if self._pane == "events":
+            self._page.events.show_place(round(tick))
         self._key.move_to(tick)
 
     def show_offered(self, _notes: object, start: int, end: int, _staying: object) -> None:

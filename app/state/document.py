@@ -31,6 +31,7 @@ class Document(QObject):
         tracks_changed: The list of tracks, a name, an instrument or a setting changed.
         ruler_changed: Tempo, meter, key, markers or chords changed.
         extent_changed: The start or the end of some track changed.
+        empty_changed: The piece got its first note or lost its last one.
         takes_changed: The takes or the current take changed.
         credits_changed: Title or composer changed.
         tuning_changed: The tuning changed.
@@ -48,6 +49,7 @@ class Document(QObject):
     tracks_changed = Signal()
     ruler_changed = Signal()
     extent_changed = Signal()
+    empty_changed = Signal()
     takes_changed = Signal()
     credits_changed = Signal()
     tuning_changed = Signal()
@@ -69,6 +71,7 @@ class Document(QObject):
         self._history = History.of(empty(), saved=True, name=self.tr("New"))
         self._timeline = Timeline(self.composition.score)
         self._reported = self._undo_state()
+        self._was_empty = True
 
     @property
     def composition(self) -> Composition:
@@ -272,6 +275,10 @@ class Document(QObject):
         ):
             if differs:
                 signal.emit()
+        is_empty = not self.score.note_count
+        if is_empty != self._was_empty:
+            self._was_empty = is_empty
+            self.empty_changed.emit()
         self.changed.emit(change)
         self._emit_history()
 

@@ -35,7 +35,7 @@ class Export(QObject):
         self._jobs = ExportJobs(shell.notices, key, make_link, self)
         for name, do in ways.items():
             shell.actions[name].triggered.connect(lambda _checked=False, do=do: do())
-        for change in (document.extent_changed, document.replaced, self._jobs.ended):
+        for change in (document.empty_changed, document.replaced, self._jobs.ended):
             change.connect(self._allow)
         self._allow()
 

@@ -106,7 +106,7 @@ class FileActions(QObject):
         document.dirty_changed.connect(self._title_soon.start)
         # Immediately, because the user may press Ctrl+S right after an edit.
         document.dirty_changed.connect(self._allow_saving)
-        document.extent_changed.connect(self._allow_saving)
+        document.empty_changed.connect(self._allow_saving)
         files.recent_changed.connect(self._show_recent)
         files.saved.connect(lambda _path: self._show_backups())
         document.title_changed.connect(lambda _title: self._show_backups())

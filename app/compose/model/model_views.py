@@ -10,7 +10,6 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.counting import counted
 from app.state.document import Document
-from app.state.generation_settings import GenerationSettings
 from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
 from engine import messages
@@ -32,7 +31,6 @@ class ModelViews(QObject):
         page: ComposePage,
         document: Document,
         *,
-        generation: GenerationSettings,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
@@ -40,24 +38,18 @@ class ModelViews(QObject):
         self._shell = shell
         self._page = page
         self._document = document
-        self._generation = generation
         self._continuing = continuing
         self._primed: messages.Primed | None = None
         self._borrowed = ""
         self._forgotten = 0
-        # Seconds for a bar of one track in all candidates, by the number of candidates.
-        self._paces: dict[int, float] = {}
         panel = self._page.continue_panel
         panel.forget_clicked.connect(self.forget)
         panel.rebuild_clicked.connect(self.rebuild)
         panel.remember_clicked.connect(self.remember_clicked)
-        generation.changed.connect(lambda _settings: self._show_estimate())
-        document.tracks_changed.connect(self._show_estimate)
         document.extent_changed.connect(self._show_hearing)
         shell.actions["forget"].triggered.connect(lambda _on=False: self.forget())
         document.replaced.connect(self._on_replaced)
         document.regridded.connect(self._on_regridded)
-        continuing.changed.connect(self._on_change)
         continuing.model_changed.connect(self._show_model)
         continuing.primed.connect(self._on_primed)
         continuing.finished.connect(self._on_finished)
@@ -92,11 +84,6 @@ class ModelViews(QObject):
         text = self.tr("The model reads ‘%1’ before this piece from now on.")
         self._shell.status.show_reason(text.replace("%1", title))
 
-    def _on_change(self) -> None:
-        # The panel shows the estimate in the place of the progress.
-        if not self._continuing.making:
-            self._show_estimate()
-
     def _on_replaced(self) -> None:
         self._primed, self._borrowed, self._forgotten = None, "", 0
         self._show_memory()
@@ -105,9 +92,6 @@ class ModelViews(QObject):
     def _show_model(self, model: messages.ModelLoaded | None) -> None:
         panel, status = self._page.continue_panel, self._shell.status
         if model is None:
-            # The next model has another speed.
-            self._paces.clear()
-            self._show_estimate()
             panel.show_model(
                 self.tr("Loading…"), detail=self.tr("The model is being loaded."), device=""
             )
@@ -118,16 +102,6 @@ class ModelViews(QObject):
         panel.show_no_plans(no_plans)
         ready = self.tr("Model “%1” ready").replace("%1", model.name)
         status.show_chip("model", ready, tone="good", tooltip=str(Path(model.folder)))
-        self._show_estimate()
-
-    def _show_estimate(self) -> None:
-        request, known = self._generation.settings.request, self._paces
-        if not known:
-            self._page.continue_panel.show_pace(None)
-            return
-        nearest = min(known, key=lambda count: abs(count - request.drawn))
-        written = self._document.composition.roles.count("write")
-        self._page.continue_panel.show_pace(known[nearest] * max(1, written))
 
     def _on_regridded(self, regridding: Regridding) -> None:
         """Forget which bars the model holds: they were counted on other beats."""
@@ -205,12 +179,9 @@ class ModelViews(QObject):
         offer = self._continuing.offer
         if offer is None or event.cancelled or not offer.ask.bars:
             return
-        written = max(1, offer.ask.roles.count("write"))
-        self._paces[offer.ask.drawn] = event.seconds / offer.ask.bars / written
         text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
         each = event.seconds * 1000 / (offer.ask.bars * offer.ask.drawn)
         self._shell.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
-        self._show_estimate()
 
     def _on_failure(self, event: messages.Failed) -> None:
         self._shell.notices.show_notice(notice_of(event, key="continue"))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.continuing import Continuing
 from app.compose.offer.offer_views import OfferViews
+from app.compose.offer.request_waits import RequestWaits
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.counting import counted
@@ -14,6 +15,7 @@ from app.state.generation_settings import GenerationSettings
 from app.values.continue_settings import BEGIN_BARS, ENDLESS
 from app.views.continue_panel.values import Deed
 from engine.music.time import BarMap
+from engine.request import Request
 
 
 class NextRequest(QObject):
@@ -37,6 +39,7 @@ class NextRequest(QObject):
         generation: GenerationSettings,
         continuing: Continuing,
         offers: OfferViews,
+        waits: RequestWaits,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -44,7 +47,7 @@ class NextRequest(QObject):
         self._document = document
         self._generation = generation
         self._continuing = continuing
-        self._offers = offers
+        self._offers, self._waits = offers, waits
         self._place = offers.place
         self._actions = shell.actions
         page.continue_panel.deed_clicked.connect(lambda name: self._actions[name].trigger())
@@ -54,7 +57,9 @@ class NextRequest(QObject):
         offers.allowed.connect(self._soon.start)
         generation.changed.connect(self._soon.start)
         document.tracks_changed.connect(self._soon.start)
+        document.extent_changed.connect(self._soon.start)
         continuing.model_changed.connect(self._soon.start)
+        waits.changed.connect(self._soon.start)
         self._was_empty = False
         self._show()
 
@@ -89,6 +94,24 @@ class NextRequest(QObject):
             text = _numbered(answer, first, count)
             deed = replace(deed, action="answer", text=text, reason="")
         return self._with_way_out(deed)
+
+    def request(self, deed: Deed) -> Request:
+        """Return the request that a deed sends, without its seed."""
+        chosen = self._place.chosen_bars()
+        if deed.action == "continue" or chosen is None:
+            ask = self._offers.request_at(self._offers.boundary)
+            return replace(ask, bars=ask.bars or BEGIN_BARS) if deed.begins else ask
+        first, count = chosen
+        start = self._document.timeline.bars.start_of(first)
+        ask = replace(self._offers.request_at(start), bars=count, fill=deed.action != "rewrite")
+        return replace(ask, roles=self._place.roles_of_others()) if deed.action == "answer" else ask
+
+    def _with_wait(self, deed: Deed) -> Deed:
+        if deed.reason:
+            return deed
+        ask = self.request(deed)
+        ask = replace(ask, roles=ask.roles or self._document.composition.roles)
+        return replace(deed, seconds=self._waits.seconds(ask))
 
     def _with_way_out(self, deed: Deed) -> Deed:
         """Return a deed whose second button says what can be done if the first one is refused."""
@@ -155,7 +178,7 @@ class NextRequest(QObject):
         if self._continuing.making:
             self._show_made()
         else:
-            deed = self.deed()
+            deed = self._with_wait(self.deed())
             self._page.continue_panel.show_deed(deed)
             if deed.bars and not deed.reason:
                 going, tracks = self._going()

@@ -53,6 +53,7 @@ class Takes(QObject):
         tree.node_signed.connect(self._sign)
         tree.node_dragged.connect(self.drag_started)
         tree.node_wanted_again.connect(self.regenerate_wanted)
+        self._page.panes.currentChanged.connect(lambda _pane: self._show_tree())
         document.takes_changed.connect(self._show)
         document.replaced.connect(self._forget)
 
@@ -111,7 +112,14 @@ class Takes(QObject):
         self._page.library.show_takes(
             tuple(_row(take, bars) for take in reversed(composition.takes))
         )
-        self._page.tree.show_tree(_nodes(composition, bars), current=composition.current_take)
+        self._show_tree()
+
+    def _show_tree(self) -> None:
+        """Show the tree where it is the pane below the roll."""
+        if self._page.panes.currentWidget() is self._page.tree:
+            composition = self._document.composition
+            bars = BarMap.of(composition.score)
+            self._page.tree.show_tree(_nodes(composition, bars), current=composition.current_take)
 
 
 def _row(take: Take, bars: BarMap) -> TakeRow:

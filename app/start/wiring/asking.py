@@ -14,9 +14,11 @@ from app.compose.form.form_views import FormViews
 from app.compose.offer.next_request import NextRequest
 from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_views import OfferViews
+from app.compose.offer.request_waits import RequestWaits
 from app.compose.offer.wish_views import WishViews
 from app.compose.roll_menu import RollMenu
 from app.files.background import Background
+from app.settings.settings import Settings
 from app.start.ports import WindowParts
 from app.start.wiring.clients import Clients
 from app.start.wiring.piece import Focus
@@ -53,6 +55,7 @@ def make_asking(
     clients: Clients,
     live: Link,
     *,
+    settings: Settings,
     background: Background,
     show_pane: Callable[[str], None],
     parent: QObject,
@@ -96,7 +99,9 @@ def make_asking(
     return AskingParts(
         offers=offers,
         bars=bars,
-        next_request=_make_next_request(window, focus, clients, offers, parent),
+        next_request=_make_next_request(
+            window, focus, clients, offers, settings=settings, parent=parent
+        ),
         accompanying=accompanying,
         chords=chords,
         form=form,
@@ -113,8 +118,16 @@ def _connect_plans(offers: OfferViews, chords: ChordViews, form: FormViews) -> N
 
 
 def _make_next_request(
-    window: WindowParts, focus: Focus, clients: Clients, offers: OfferViews, parent: QObject
+    window: WindowParts,
+    focus: Focus,
+    clients: Clients,
+    offers: OfferViews,
+    *,
+    settings: Settings,
+    parent: QObject,
 ) -> NextRequest:
+    document, continuing = focus.selection.document, clients.continuing
+    waits = RequestWaits(document, continuing=continuing, settings=settings, parent=parent)
     return NextRequest(
         window.shell,
         window.page,
@@ -122,6 +135,7 @@ def _make_next_request(
         generation=focus.generation,
         continuing=clients.continuing,
         offers=offers,
+        waits=waits,
         parent=parent,
     )
 

@@ -12,7 +12,6 @@ from app.compose.model.remembering import Remembering
 from app.compose.model.slider_measuring import SliderMeasuring
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.piece import PieceParts
-from app.state.generation_settings import GenerationSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +38,6 @@ def make_model(
     piece: PieceParts,
     continuing: Continuing,
     *,
-    generation: GenerationSettings,
     actions: FileActions,
     links: Links,
     folders: Folders,
@@ -47,9 +45,7 @@ def make_model(
 ) -> ModelParts:
     """Return the parts for the model."""
     shell, page = window.shell, window.page
-    views = ModelViews(
-        shell, page, piece.document, generation=generation, continuing=continuing, parent=parent
-    )
+    views = ModelViews(shell, page, piece.document, continuing=continuing, parent=parent)
     remembering = Remembering(
         actions, piece.files, continuing=continuing, views=views, parent=parent
     )

@@ -93,7 +93,6 @@ class ContinuePanel(QWidget):
         self.setMinimumWidth(264)
         self.setAccessibleName(self.tr("Continue"))
         self._deed = Deed(text=self.tr("Continue"))
-        self._bar_s: float | None = None
         self._advanced = AdvancedSettings()
         self._advanced.setVisible(False)
         self._beginning = BeginningChoices()
@@ -382,12 +381,6 @@ class ContinuePanel(QWidget):
         named = {"adventurousness": self._adventure, "echo": self._echo, **self._steering.sliders}
         return {name: each.slider for name, each in named.items()}
 
-    def show_pace(self, bar_s: float | None) -> None:
-        """Show the time for the next request, given the seconds for a bar; None shows nothing."""
-        self._bar_s = bar_s
-        if not self._making:
-            self._show_foot()
-
     def show_making(self, *, progress: float, text: str = "") -> None:
         """Turn the button into Cancel, with the progress (0 to 1; negative if unknown)."""
         self._making = True
@@ -476,8 +469,7 @@ class ContinuePanel(QWidget):
         bars = self._deed.bars or request.bars or (BEGIN_BARS if self._deed.begins else 0)
         if bars != ENDLESS:
             parts.append(one if request.alternatives == 1 else many)
-            if self._bar_s is not None:
-                seconds = self._bar_s * bars
+            if (seconds := self._deed.seconds) is not None:
                 parts.append(self.tr("about {0} s").format(figures.number(_felt(seconds))))
         if self._deed.bars and request.selected == "replaced":
             parts.insert(0, self.tr("Replaces the outlined notes"))

@@ -33,6 +33,7 @@ class Deed:
         text: The words on the button.
         place: Where it begins, or which bars it writes.
         bars: The number of chosen bars, or 0 where the length is the user's choice.
+        seconds: How long it takes; None if that is not known.
         begins: Whether it begins an empty piece.
         reason: Why it is not possible, or empty.
         otherwise: The words on a second button; empty hides it.
@@ -44,6 +45,7 @@ class Deed:
     text: str
     place: str = ""
     bars: int = 0
+    seconds: float | None = None
     begins: bool = False
     reason: str = ""
     otherwise: str = ""
