@@ -310,7 +310,12 @@ def _candidate(plan: Plan, row: Row, fit: float | None) -> Candidate:
     """Return a row as a candidate, with the figures for its ranking."""
     request, score, context = plan.request, plan.score, plan.context_harmony
     aim, notes = aim_of(score, request, plan.span), tuple(row.notes)
-    candidate = Candidate(notes=notes, fit=fit, wish=aim(notes) if aim else 0.0)
+    candidate = Candidate(
+        notes=notes,
+        fit=fit,
+        wish=aim(notes) if aim else 0.0,
+        chords=plan.chords_of_bars(first_seed(row.seed)),
+    )
     if context is None:
         return candidate
     return replace(

@@ -565,6 +565,14 @@ class Plan:
             backs = tuple(bar.back for bar in bars)
         return Form(backs, tuple(bar.since for bar in bars), leaves=leaves)
 
+    def chords_of_bars(self, seed: int) -> tuple[int, ...]:
+        """Return the number of each bar's first chord in the row that has this seed.
+
+        Empty where none are planned.
+        """
+        harmony = self.harmony_of(seed)
+        return tuple(bar.chords.first for bar in harmony.plan(seed)) if harmony else ()
+
     def planned(self, seed: int) -> tuple[Chord, ...]:
         """Return the planned chords of the row that has this seed; empty where none are."""
         if (harmony := self.harmony_of(seed)) is None:

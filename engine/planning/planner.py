@@ -6,6 +6,11 @@ with a weight by its motion: the density of its figures in real songs after a pr
 the motion of this one, over their density among the plans that were drawn. A plan of more than
 `PLANNED` bars is drawn part by part, and each part is chosen by its own motion: a plan that was
 chosen by its beginning alone would stand still after it.
+
+The rows of one request have seeds that follow each other. Their plans lie evenly among those that
+were drawn, and no beginning has more than half of all weight, so that of four rows two or more
+begin with other chords. A plan depends on its own seed alone: a take is made again without the
+rows that were drawn beside it (docs/experiments/2026-11-29-four-ideas.md).
 """
 
 from collections.abc import Iterator, Sequence
@@ -66,6 +71,18 @@ real songs, because a phrase that closes was asked for
 USUAL = Motion(stay=2.0, roots=4.0, moves=0.7, closes=0.5)
 """The motion of a phrase of songs, for bars before which there is none."""
 
+MOST_ALIKE = 0.5
+"""Most of all weight that the plans with one beginning have. Four rows are never all in one half
+(`_EVENLY`), so they have two beginnings."""
+
+MOST_RAISED = 10.0
+"""How much more weight the other plans get at most for that. Where a song goes on in one way that
+is twenty times as likely as all others together, most rows go on in that way."""
+
+_BEGINNING = BLOCK  # bars that the plans of four rows differ in
+# Multiples of it, less the whole part, fill 0 to 1 evenly: of four in a row, and around from 1 to
+# 0, no two neighbours are .42 apart. `departures` decides by another number.
+_EVENLY = 0.41421356237309515
 _SEED = 0  # of what is proposed; a row chooses among it by its own
 _SHARPNESS = 1.3  # power of the chances of chords, for fewer rare ones
 _LISTENED = 8 * PHRASE  # bars before the start that a block may return from
@@ -213,7 +230,7 @@ class Planner:
         """Return each bar; the same seed gives the same plan."""
         if (known := self._plans.get(seed)) is None:
             rng = np.random.default_rng(seed)
-            plan = self._first.plan_at(rng.random())
+            plan = self._first.plan_at((0.5 + seed * _EVENLY) % 1.0)
             sections = self._theme.returning(seed) if self._theme else self._sections
             while len(plan) < self._bars:
                 proposed = self._proposed(plan, count=FURTHER, rng=rng, sections=sections)
@@ -243,11 +260,23 @@ class Planner:
             )
             for _ in range(count)
         )
-        plans = tuple(dict.fromkeys(drawn))
+        plans = tuple(sorted(set(drawn), key=_in_order))
         parts = [plan[done : done + PLANNED] for plan in plans]
         place = (self._prompt.place + done) % PHRASE
         weights = _weights(self._model, self._prompt.motion, parts, place=place)
+        if not begun:
+            weights = _levelled(weights, self._beginnings(plans))
         return _Proposed(plans=plans, sums=np.cumsum(weights / weights.sum()))
+
+    def _beginnings(self, plans: Sequence[tuple[PlannedBar, ...]]) -> NDArray[np.int64]:
+        """Return a number for the beginning of each plan, (plans,), the same for the same chords.
+
+        A chord in the middle of a bar makes no other beginning.
+        """
+        bars = min(self._bars, _BEGINNING)
+        numbers: dict[tuple[int, ...], int] = {}
+        begun = [tuple(bar.chords.first for bar in plan[:bars]) for plan in plans]
+        return np.array([numbers.setdefault(chords, len(numbers)) for chords in begun])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -415,6 +444,30 @@ def _weights(
     logs = 0.5 * (np.minimum(usual, 9.0) - real).sum(axis=1)
     weights: Floats = np.exp(logs - logs.max())
     return weights
+
+
+def _in_order(plan: Sequence[PlannedBar]) -> tuple[object, ...]:
+    """Return a key by which plans lie beside those that begin with the same chords."""
+    return tuple(bar.chords.first for bar in plan), tuple(plan)
+
+
+def _levelled(weights: Floats, beginnings: NDArray[np.int64]) -> Floats:
+    """Return weights in which no beginning has more than `MOST_ALIKE` of all, (plans,).
+
+    Args:
+        weights: Of each plan, not all 0.
+        beginnings: Of each plan, numbered from 0.
+    """
+    shares = np.bincount(beginnings, weights) / weights.sum()
+    greatest = int(shares.argmax())
+    others = 1.0 - shares[greatest]
+    raised = min(1.0 - MOST_ALIKE, MOST_RAISED * others)
+    if raised <= others:
+        return weights
+    is_greatest = beginnings == greatest
+    factors = np.where(is_greatest, (1.0 - raised) / shares[greatest], raised / others)
+    levelled: Floats = weights * factors
+    return levelled
 
 
 def chords_in(

@@ -73,6 +73,18 @@ def test_of_two_that_are_the_same_only_one_is_among_the_best_while_another_is_th
     assert order(twin, twin, bar_of(67, 60, 64, 67), count=2) == [0, 2]
 
 
+def test_another_plan_of_chords_is_offered_before_the_same_one_again() -> None:
+    one, two, three = (60, 64, 67, 64), (60, 64, 67, 72), (61, 66, 68, 70)
+    same, other = (0, 9, 5, 7), (0, 5, 7, 0)
+    alike_but_one = [replace(bar_of(*notes), chords=same) for notes in (one, two, three)]
+    free = order(*alike_but_one, count=2)
+    assert 2 not in free
+    alike_but_one[2] = replace(alike_but_one[2], chords=other)
+    assert order(*alike_but_one, count=2) == [free[0], 2]
+    # Where nothing is planned the notes alone decide.
+    assert order(*(bar_of(*notes) for notes in (one, two, three)), count=2) == free
+
+
 def test_a_double_comes_after_all_others_however_good_it_is() -> None:
     fine, poor = bar_of(60, 64, 67, 64), bar_of(61, 66, 68, 70)
     assert order(fine, fine, poor, Candidate(notes=())) == [0, 2, 1, 3]

@@ -13,7 +13,7 @@ from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.planning.counting import count_chords
 from engine.planning.harmony import NONE, degree_of
 from engine.planning.motion import Motion, motion_of
-from engine.planning.planner import Planner, chords_in, chosen_key, plan_prompt
+from engine.planning.planner import Planner, _levelled, chords_in, chosen_key, plan_prompt
 from tests.planning.conftest import LOOP, VERSE, song
 
 BAR = 4 * 480
@@ -93,6 +93,36 @@ def test_each_bar_has_a_chord_and_a_seed_its_own_plan(model) -> None:
     assert [plan[:5] for plan in plans] == [
         Planner(model, prompt, bars=5).plan(seed) for seed in range(12)
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [LOOP, VERSE, "F | Dm | E7 | Am", "Dm7 | G7 | Cmaj7 | Cmaj7"])
+def test_of_four_rows_two_begin_with_other_chords_and_each_goes_by_its_own_seed(text) -> None:
+    starter = load_chord_model(starter_model())
+    assert starter is not None
+    bars = 32
+    piece = song(text, times=bars // len(text.split("|")))
+    planner = Planner(starter, plan_prompt(piece, start=bars * BAR), bars=8)
+
+    def beginning(seed: int) -> tuple[int, ...]:
+        return tuple(bar.chords.first for bar in planner.plan(seed)[:4])
+
+    for first in (0, 1, 17, 2**31 - 4):
+        assert len({beginning(seed) for seed in range(first, first + 4)}) >= 2
+    alone = Planner(starter, plan_prompt(piece, start=bars * BAR), bars=8)
+    assert alone.plan(19) == planner.plan(19)
+
+
+def test_a_beginning_that_is_likelier_than_all_others_has_half_of_the_rows() -> None:
+    weights = _levelled(np.array([6.0, 1.0, 2.0, 1.0]), np.array([0, 1, 0, 2]))
+    assert weights / weights.sum() == pytest.approx([0.375, 0.25, 0.125, 0.25])
+    # Others are raised tenfold and not more.
+    weights = _levelled(np.array([99.0, 0.6, 0.4]), np.array([0, 1, 1]))
+    assert weights / weights.sum() == pytest.approx([0.9, 0.06, 0.04])
+    fair = np.array([1.0, 2.0, 2.0])
+    assert _levelled(fair, np.array([0, 1, 2])) is fair
+    alone = np.array([1.0, 2.0])
+    assert _levelled(alone, np.array([0, 0])) is alone
 
 
 def test_chosen_plans_move_and_do_not_stand_still(model) -> None:

@@ -14,7 +14,8 @@ A wish counts more than all three. Where other tracks stay, two more measures co
 candidate clashes with them as often as they clash with each other (as much as likeness), and
 whether it is as dense as they are (half as much). The best are taken one by one. A candidate that
 is similar to one that was taken counts less, so that the offered ones differ (maximal marginal
-relevance, Carbonell and Goldstein 1998). Where music follows, its likelihood alone counts.
+relevance, Carbonell and Goldstein 1998). So does one with the planned chords of one that was taken
+(docs/experiments/2026-11-29-four-ideas.md). Where music follows, its likelihood alone counts.
 
 The user's taste (`engine.taste`) decides the first half of the places; the others are taken
 without it. If the offered ones would then differ less than without it, by more than a tenth, it
@@ -55,6 +56,7 @@ class Weights:
         key: Of `Merit.key_gap`.
         standing: Of `Merit.standing`.
         difference: Subtracted for the same notes as a candidate that was taken.
+        chords: Subtracted for the planned chords of a candidate that was taken.
         wish: Of `Candidate.wish`.
         concord: Of `Candidate.concord`.
         density: Of `Candidate.density`.
@@ -65,13 +67,15 @@ class Weights:
     key: float = 0.5
     standing: float = 1.0
     difference: float = 2.0
+    chords: float = 2.0
     wish: float = 2.0
     concord: float = 1.0
     density: float = 0.5
     taste: float = 4.0
 
 
-# docs/experiments/2026-11-22-best-of.md compares other weights.
+# docs/experiments/2026-11-22-best-of.md compares other weights, 2026-11-29-four-ideas.md those of
+# chords.
 USUAL = Weights()
 
 
@@ -88,6 +92,7 @@ class Candidate:
         density: How far its number of onsets is from that of the other tracks, 0 or below; the
             same for all without other tracks.
         traits: Compared by the taste; only differences between candidates have a meaning.
+        chords: Number of the planned chord of each bar; empty without a plan.
     """
 
     notes: tuple[PartNote, ...]
@@ -96,6 +101,7 @@ class Candidate:
     concord: float = 0.0
     density: float = 0.0
     traits: Traits = NO_TRAITS
+    chords: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -313,7 +319,9 @@ class _Choosing:
         def value(one: int) -> tuple[bool, bool, float]:
             # A silent candidate has no wrong note, and comes last; before it come doubles.
             nearest = _nearest(one, taken, self.bars)
-            same = self.weights.difference * nearest
+            same = self.weights.difference * nearest + self.weights.chords * self._is_planned(
+                one, taken
+            )
             return bool(self.candidates[one].notes), nearest < 1.0, worth[one] - same
 
         while left and len(taken) < count:
@@ -322,6 +330,11 @@ class _Choosing:
             left.remove(index)
             taken.append(index)
         return tuple(taken)
+
+    def _is_planned(self, one: int, taken: Sequence[int]) -> bool:
+        """Return whether a candidate's planned chords are those of one that was taken."""
+        chords = self.candidates[one].chords
+        return bool(chords) and any(self.candidates[other].chords == chords for other in taken)
 
     def with_taste(
         self, worth: Sequence[float], liked: Sequence[float], usual: tuple[int, ...]

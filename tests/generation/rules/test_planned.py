@@ -287,7 +287,7 @@ def test_a_note_is_not_held_into_a_chord_that_it_is_foreign_to(planner) -> None:
 def test_the_starter_goes_on_with_the_prelude_in_c_with_a_harmony_for_each_bar() -> None:
     whole = read_midi(Path(demo_pieces(), "prelude-in-c.mid").read_bytes()).score
     opening = Opening.of(whole, bars=8)
-    ask = Request(start=opening.boundary, bars=16, alternatives=8, sampling=SamplingConfig(seed=0))
+    ask = Request(start=opening.boundary, bars=16, alternatives=8, sampling=SamplingConfig(seed=24))
     generator = MusicGenerator(LiveModel.load(starter_model()))
     bars = BarMap.of(opening.score)
     # Each alternative has a seed of its own, and none is chosen.
