@@ -40,6 +40,8 @@ class ScoreViews(QObject):
         self._pane = "alternatives"
         self._scale_shown = False
         self._fit_next = True
+        # The height of the grid of drums that is laid out; 0 without one.
+        self._grid = 0
         self._offered = 0, 0
         self._with_bars: tuple[Score, tuple[int, int], Score] | None = None
         # The part of the piece to show once it has other beats; None without such a change.
@@ -134,10 +136,15 @@ class ScoreViews(QObject):
         )
 
     def _show_drums(self) -> None:
-        """Show the rows of drums unless the roll shows them, or the piece has none."""
-        track = self._selection.track
+        """Show the rows of drums under a roll of pitches, and the pitches above a grid of drums."""
+        track, drums, grid = self._selection.track, self._page.drums, self._page.roll.grid_height
+        self._grid = grid
         is_drum = track is not None and track.is_drum
-        self._page.show_drums(on=self._page.drums.has_drums and not is_drum)
+        drums.show_kind(drums=not grid)
+        if grid and drums.has_pitches:
+            self._page.show_pitches(grid=grid)
+        else:
+            self._page.show_drums(on=drums.has_drums and not is_drum)
 
     def _on_track(self) -> None:
         self._show_tracks()
@@ -258,6 +265,8 @@ class ScoreViews(QObject):
 
     def _show_transform(self, _transform: object) -> None:
         page = self._page
+        if page.roll.grid_height != self._grid:
+            self._show_drums()
         shown = page.roll.transform()
         page.ruler.show_transform(shown)
         page.form.show_transform(shown)

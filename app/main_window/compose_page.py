@@ -87,6 +87,8 @@ class ComposePage(QMainWindow):
         self._library_opened = False
         self._is_narrow = self._is_low = False
         self._continue_width = CONTINUE_WIDTH
+        # Whether the roll stands above the rows of drums, not below those of pitches.
+        self._roll_is_first = True
         if with_views:
             for _ in self.make_views():
                 pass
@@ -229,8 +231,31 @@ class ComposePage(QMainWindow):
 
     def show_drums(self, *, on: bool) -> None:
         """Show or hide the rows of drums under the roll."""
+        self._place_roll(first=True)
+        self.roll.setMaximumHeight(MOST_PIXELS)
         self._drum_corner.setVisible(on)
         self.drums.setVisible(on)
+
+    def show_pitches(self, *, grid: int) -> None:
+        """Show the other parts above a roll of drums, which uses so many pixels at the most."""
+        self._place_roll(first=False)
+        self.roll.setMaximumHeight(grid)
+        self._drum_corner.hide()
+        self.drums.show()
+
+    def _place_roll(self, *, first: bool) -> None:
+        """Put the roll above its rows of drums, or below the rows of pitches."""
+        if self._roll_is_first != first:
+            self._roll_is_first = first
+            grid = self._grid
+            above, below = (self.roll, self.drums) if first else (self.drums, self.roll)
+            for widget in (self.headers, above, below):
+                grid.removeWidget(widget)
+            grid.addWidget(self.headers, 4, 0, 1 if first else 2, 1)
+            grid.addWidget(above, 4, 1)
+            grid.addWidget(below, 5, 1)
+            # A low window leaves more to the drums that are edited.
+            grid.setRowStretch(5, 0 if first else 2)
 
     def show_chord_lane(self, *, on: bool) -> None:
         """Show or hide the chord lane."""
@@ -339,7 +364,7 @@ class ComposePage(QMainWindow):
 
     def _piece(self) -> QWidget:
         box = QWidget()
-        grid = _grid(box)
+        self._grid = grid = _grid(box)
         self.overview.setFixedHeight(OVERVIEW_HEIGHT)
         corner = QWidget()
         corner.setObjectName("rulerCorner")

@@ -36,7 +36,8 @@ class Selection(QObject):
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._current = 0
+        # The current track and the one before it.
+        self._current = self._earlier = 0
         self._notes: Notes = ()
         self._bars: Span = (0, 0)
         self._coming: Notes | None = None
@@ -76,7 +77,9 @@ class Selection(QObject):
     def choose_track(self, index: int) -> None:
         """Make another track current and clear the selection."""
         last = max(0, len(self._document.score.tracks) - 1)
-        self._current = min(max(0, index), last)
+        chosen = min(max(0, index), last)
+        if chosen != self._current:
+            self._earlier, self._current = self._current, chosen
         self.choose(())
         self.track_changed.emit(self._current)
 
@@ -146,7 +149,7 @@ class Selection(QObject):
     # --- following the document -------------------------------------------------------------
 
     def _forget(self) -> None:
-        self._current = 0
+        self._current = self._earlier = 0
         self.choose(())
         self._set_bars((0, 0))
 
@@ -169,7 +172,8 @@ class Selection(QObject):
     def _follow(self, tracks: frozenset[int]) -> None:
         last = max(0, len(self._document.score.tracks) - 1)
         if self._current > last:
-            self.choose_track(last)
+            # The track went with an undo: back to where the user was before it came.
+            self.choose_track(self._earlier if self._earlier <= last else last)
         elif self._coming is not None:
             self.choose(self._coming)
         elif self._notes and self._current in tracks:

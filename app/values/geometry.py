@@ -168,7 +168,8 @@ class Transform:
         room = self.total_height - height
         if self.pitches and room < 0:
             return replace(self, top=float(round(room / 2)))
-        return replace(self, top=min(self.top, max(0.0, room)))
+        # Rows that were centred, and fill the height now, begin at its top.
+        return replace(self, top=max(0.0, min(self.top, room)))
 
     def fitting(
         self, *, start: float, end: float, width: float, lowest: int, highest: int, height: float
@@ -178,7 +179,9 @@ class Transform:
         scale = min(max(width / (span * 1.04), MINIMUM_PIXELS_PER_TICK), MAXIMUM_PIXELS_PER_TICK)
         top_row, last_row = self.rows[highest], self.rows[lowest]
         most = FOLDED_ROW_HEIGHT if self.pitches else 14.0
-        row = min(max(height / (last_row - top_row + 5), 6.0), most)
+        # Rows that are only those of the pitches need no others around them.
+        around = 1 if self.pitches else 5
+        row = min(max(height / (last_row - top_row + around), 6.0), most)
         row = float(int(row)) if row > 6 else row
         middle = ((top_row + last_row) / 2 + 0.5) * row
         return replace(

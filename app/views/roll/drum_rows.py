@@ -1,15 +1,26 @@
-"""The drums under the roll, in rows with names; a click chooses their track for editing."""
+"""The parts that the roll does not show: drums under it, or pitches above a roll of drums.
+
+A click chooses their track for editing.
+"""
 
 from collections import Counter
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import theme
-from app.values.geometry import KEYS_WIDTH, Transform
+from app.values.geometry import KEYS_WIDTH, TOP_PITCH, Transform
 from app.values.note_columns import FIELDS, NoteColumns
 from app.views.roll.lettering import paint_drum_keys
 from app.views.roll.offered import Offered, TrackNote
@@ -18,6 +29,7 @@ from app.views.roll.painting import (
     colours_of,
     faint,
     paint_grid,
+    paint_keys,
     paint_notes,
     paint_rows,
     ticks_in,
@@ -32,13 +44,18 @@ _MOST_ROWS, _LEAST_ROWS = 8, 3
 # The rows of a kit that plays too few drums to fill them: bass drum, snare, closed hi-hat.
 _USUAL = (36, 38, 42)
 _OFFERED_ALPHA = 0.07
+# Qt's `QWIDGETSIZE_MAX`, which PySide6 does not name.
+_ANY_HEIGHT = 2**24 - 1
+# Pitches: the height of their rows in pixels, at least; rows around the notes; the range without
+# notes; pixels within which a click finds a note.
+_LEAST_HEIGHT, _MARGIN, _USUAL_PITCHES, _NEAR = 40, 2, (55, 76), 3
 
 
 class DrumRows(QWidget):
-    """The notes of all drum tracks as marks; offered ones are hollow.
+    """The notes of all drum tracks as marks, or of all others as notes; offered ones are hollow.
 
     Signals:
-        track_chosen(int): The user clicked a drum track.
+        track_chosen(int): The user clicked a track.
     """
 
     track_chosen = Signal(int)
@@ -46,36 +63,57 @@ class DrumRows(QWidget):
     def __init__(self) -> None:
         super().__init__()
         give_role(self, QAccessible.Role.Grouping)
+        self._is_drums = True
         self._score = Score()
         self._timeline = Timeline(self._score)
         self._tracks: dict[int, NoteColumns] = {}
         self._colours: tuple[int, ...] = ()
-        self._offered = Offered()
+        # Those of all tracks, and of the ones shown here.
+        self._all_offered = self._offered = Offered()
         self._bars = (0, 0)
         self._boundary, self._playhead = -1, 0.0
         self._rows: tuple[int, ...] = _USUAL
         self._transform = Transform()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Drums"))
-        self.setToolTip(self.tr("Click to edit the drums"))
+        self._show_words()
         self._choose_rows()
 
     @property
     def has_drums(self) -> bool:
         """Whether the piece has a drum track."""
-        return bool(self._tracks)
+        return any(track.is_drum for track in self._score.tracks)
+
+    @property
+    def has_pitches(self) -> bool:
+        """Whether the piece has a track of pitches."""
+        return not all(track.is_drum for track in self._score.tracks)
+
+    def show_kind(self, *, drums: bool) -> None:
+        """Show the drums, or all other tracks."""
+        if drums != self._is_drums:
+            self._is_drums = drums
+            self._show_words()
+            self.show_score(self._score, self._colours)
+
+    def _show_words(self) -> None:
+        named, pitched = self.tr("Drums"), self.tr("Other parts")
+        self.setAccessibleName(named if self._is_drums else pitched)
+        named, pitched = (
+            self.tr("Click to edit the drums"),
+            self.tr("Click a note to edit its part"),
+        )
+        self.setToolTip(named if self._is_drums else pitched)
 
     def sizeHint(self) -> QSize:
         return QSize(720, round(len(self._rows) * _ROW) + 1)
 
     def show_score(self, score: Score, colours: tuple[int, ...]) -> None:
-        """Show the drum tracks of a score; `colours` has the index of each track's colour."""
+        """Show these tracks of a score; `colours` has the index of each track's colour."""
         known = {id(columns.notes): columns for columns in self._tracks.values()}
         self._score, self._timeline, self._colours = score, Timeline(score), colours
         self._tracks = {
             index: known.get(id(track.notes)) or NoteColumns.of(track.notes)
             for index, track in enumerate(score.tracks)
-            if track.is_drum
+            if track.is_drum == self._is_drums
         }
         self._choose_rows()
 
@@ -83,8 +121,7 @@ class DrumRows(QWidget):
         self, notes: tuple[TrackNote, ...], *, start: int, end: int, staying: frozenset[int]
     ) -> None:
         """Show offered notes; as `PianoRoll.show_continuation`."""
-        drums = tuple(each for each in notes if each[0] in self._tracks)
-        self._offered = Offered(notes=drums, start=start, end=end, staying=staying)
+        self._all_offered = Offered(notes=notes, start=start, end=end, staying=staying)
         self._choose_rows()
 
     def show_transform(self, transform: Transform) -> None:
@@ -112,7 +149,42 @@ class DrumRows(QWidget):
             self.update(QRect(x - 2, 0, 5, self.height()))
 
     def _choose_rows(self) -> None:
-        """Give a row to each of the drums that play most."""
+        strokes, notes = 0, self._all_offered.notes
+        own = tuple(each for each in notes if each[0] in self._tracks)
+        self._offered = replace(self._all_offered, notes=own)
+        if self._is_drums:
+            self._rows = self._drums()
+            strokes = max(1, self._score.ticks_per_quarter // 4)
+            self.setFixedHeight(self.sizeHint().height())
+        else:
+            self._rows = self._pitches()
+            self.setMinimumHeight(_LEAST_HEIGHT)
+            self.setMaximumHeight(_ANY_HEIGHT)
+        vertical = QSizePolicy.Policy.Fixed if self._is_drums else QSizePolicy.Policy.Ignored
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+        self._transform = replace(self._transform, top=0.0, pitches=self._rows, strokes=strokes)
+        self._fit_rows()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        """Let the pitches share the height; a drum has a row of the same height everywhere."""
+        height = _ROW if self._is_drums else max(1.0, (self.height() - 1) / len(self._rows))
+        self._transform = replace(self._transform, row_height=height)
+        self.update()
+
+    def _pitches(self) -> tuple[int, ...]:
+        """Return the pitches from the lowest note to the highest, and a margin around them."""
+        played = [columns.table[:, 2] for columns in self._tracks.values()]
+        offered = [note.pitch for _, note in self._offered.notes]
+        found = np.concatenate([*played, np.array(offered, dtype=np.int64)])
+        low, high = (int(found.min()), int(found.max())) if len(found) else _USUAL_PITCHES
+        return tuple(range(max(0, low - _MARGIN), min(TOP_PITCH, high + _MARGIN) + 1))
+
+    def _drums(self) -> tuple[int, ...]:
+        """Return the drums that play most: each has a row."""
         played: Counter[int] = Counter()
         for columns in self._tracks.values():
             pitches, counts = np.unique(columns.table[:, 2], return_counts=True)
@@ -122,27 +194,24 @@ class DrumRows(QWidget):
         spare = iter(_USUAL)
         while len(rows) < _LEAST_ROWS:
             rows.add(next(spare))
-        self._rows = tuple(sorted(rows))
-        strokes = max(1, self._score.ticks_per_quarter // 4)
-        self._transform = replace(
-            self._transform, row_height=_ROW, top=0.0, pitches=self._rows, strokes=strokes
-        )
-        self.setFixedHeight(self.sizeHint().height())
-        self.update()
+        return tuple(sorted(rows))
 
     # --- painting and pointer ----------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         area = self.rect().adjusted(KEYS_WIDTH, 1, 0, 0)
+        # The playhead moves: only its two places are painted again.
+        seen = area.intersected(QRect(event.rect().left(), 1, event.rect().width(), area.height()))
         painter.save()
-        painter.setClipRect(area)
+        painter.setClipRect(seen)
         painter.translate(KEYS_WIDTH, 1)
-        self._paint_music(painter, area.translated(-KEYS_WIDTH, -1))
+        self._paint_music(painter, seen.translated(-KEYS_WIDTH, -1))
         painter.restore()
         painter.save()
         painter.translate(0, 1)
-        paint_drum_keys(painter, self.height(), transform=self._transform, sounding=frozenset())
+        paint = paint_drum_keys if self._is_drums else paint_keys
+        paint(painter, self.height(), transform=self._transform, sounding=frozenset())
         painter.restore()
         painter.fillRect(QRect(0, 0, self.width(), 1), QColor(theme().line))
         painter.end()
@@ -183,8 +252,11 @@ class DrumRows(QWidget):
             if note.start < end and note.end > start:
                 own_colour = colours[index] if index < len(colours) else index
                 painter.setPen(QPen(tokens.track(own_colour), 1.2))
-                mark = box_of(note, shown).adjusted(1.0, 1.0, -1.0, -1.0)
-                painter.drawRect(QRectF(mark.center().x() - 2.5, mark.top(), 5, mark.height()))
+                mark = box_of(note, shown)
+                if self._is_drums:
+                    mark = mark.adjusted(1.0, 1.0, -1.0, -1.0)
+                    mark = QRectF(mark.center().x() - 2.5, mark.top(), 5, mark.height())
+                painter.drawRect(mark)
         if self._boundary >= 0:
             x = round(shown.x_of(self._boundary))
             painter.fillRect(QRect(x, 0, 1, area.height()), QColor(tokens.accent))
@@ -193,4 +265,16 @@ class DrumRows(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._tracks:
-            self.track_chosen.emit(next(iter(self._tracks)))
+            self.track_chosen.emit(self._track_at(event.position()))
+
+    def _track_at(self, place: QPointF) -> int:
+        """Return the track with a note at a place, or near it; the first one without any."""
+        shown, near = self._transform, float(_NEAR)
+        place = place - QPointF(KEYS_WIDTH, 1)
+        start, end = shown.tick_at(place.x() - near), shown.tick_at(place.x() + near)
+        low, high = shown.pitch_at(place.y() + near), shown.pitch_at(place.y() - near)
+        for index, columns in self._tracks.items():
+            table = columns.table[columns.within(start, end)]
+            if ((table[:, 2] >= low) & (table[:, 2] <= high)).any():
+                return index
+        return next(iter(self._tracks))

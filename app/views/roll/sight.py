@@ -115,7 +115,11 @@ class RollSight(RollFolding):
             self.show_whole()
         elif self._transform == self._opening:
             self.show_opening()
-        elif not self._rows and self.height() != before and self._sees_all_rows(before):
+        elif (
+            (self._strokes or not self._rows)
+            and self.height() != before
+            and self._sees_all_rows(before)
+        ):
             low, high = self._pitch_range()
             fitted = self._transform.fitting(
                 start=0, end=1, width=1, lowest=low, highest=high, height=self.height()
@@ -138,6 +142,8 @@ class RollSight(RollFolding):
 
     def _pitch_range(self) -> tuple[int, int]:
         """Return the lowest and the highest pitch of what the roll shows."""
+        if self._strokes:
+            return self._rows[0], self._rows[-1]
         pitches = self._shown_table()[:, 2]
         return int(pitches.min()), int(pitches.max())
 

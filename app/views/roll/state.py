@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.values.geometry import KEYS_WIDTH, SnapName, Transform, snap_step
+from app.values.geometry import FOLDED_ROW_HEIGHT, KEYS_WIDTH, SnapName, Transform, snap_step
 from app.values.note_columns import Columns, NoteColumns
 from app.views.roll.bends import paint_bends
 from app.views.roll.lettering import names_of, paint_names
@@ -500,6 +500,11 @@ class RollState(QWidget):
         if track == self._current:
             return True
         return self._ghosts and not self._strokes and not self._is_drum_track(track)
+
+    @property
+    def grid_height(self) -> int:
+        """The height in pixels that a grid of drums can use; 0 where the roll shows none."""
+        return round(len(self._rows) * FOLDED_ROW_HEIGHT) if self._strokes else 0
 
     def _is_drum_track(self, track: int) -> bool:
         tracks = self._score.tracks

@@ -72,3 +72,39 @@ def test_the_rows_show_the_ticks_of_the_roll(rows: DrumRows) -> None:
     rows.show_transform(Transform(pixels_per_tick=0.2, left=960.0, row_height=11.0))
     shown = rows._transform
     assert (shown.pixels_per_tick, shown.left, shown.row_height) == (0.2, 960.0, 14.0)
+
+
+def test_beside_a_roll_of_drums_the_other_parts_share_the_height(
+    rows: DrumRows, qtbot: QtBot
+) -> None:
+    bass = Track(name="Bass", notes=(Note(960, 40, 480),))
+    score = Score(tracks=(*SCORE.tracks, bass, Track(name="Empty")))
+    rows.show_score(score, (0, 3, 1, 2))
+    rows.show_kind(drums=False)
+    rows.resize(600, 301)
+    shown = rows._transform
+    assert rows.accessibleName() == "Other parts"
+    assert rows.has_pitches
+    for pitch in (72, 40):
+        assert 0 <= shown.y_of(pitch) < shown.bottom_of(pitch) <= 300
+    assert shown.bottom_of(rows._rows[0]) == pytest.approx(300)
+    # A click on a note chooses its part.
+    for note, track in ((Note(0, 72, 480), 0), (Note(960, 40, 480), 2)):
+        x = round(shown.x_of(note.start + 100)) + KEYS_WIDTH
+        y = round((shown.y_of(note.pitch) + shown.bottom_of(note.pitch)) / 2) + 1
+        with qtbot.waitSignal(rows.track_chosen) as said:
+            QTest.mouseClick(rows, Qt.MouseButton.LeftButton, pos=QPoint(x, y))
+        assert said.args == [track]
+    before = rows.grab().toImage()
+    rows.show_continuation(((0, Note(3840, 90, 480)),), start=3840, end=5760, staying=frozenset())
+    assert rows._rows[-1] > 90
+    assert rows.grab().toImage() != before
+    rows.show_kind(drums=True)
+    assert rows._rows == (36, 38, 42)
+
+
+def test_a_piece_of_drums_alone_has_no_other_parts(rows: DrumRows) -> None:
+    rows.show_score(Score(tracks=(Track(is_drum=True, notes=DRUMS),)), (0,))
+    assert not rows.has_pitches
+    rows.show_kind(drums=False)
+    assert not rows.grab().isNull()
