@@ -191,6 +191,11 @@ def continued_pieces() -> Path:
     return assets() / "continued"
 
 
+def guide_source(page: str = "index") -> Path:
+    """Return the Markdown of a page of the user guide; only a source tree has it."""
+    return assets().parent / "docs" / "guide" / f"{page}.md"
+
+
 def guide(page: str = "index") -> Path:
     """Return a page of the user guide; the file exists only after the guide was built."""
     return assets() / "guide" / f"{page}.html"

@@ -10,15 +10,17 @@ from PySide6.QtCore import QCoreApplication, QObject, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 
 from app.compose.licences import licences_dialog
+from app.files.guide_pages import read_page
 from app.main_window import dialogs
-from app.main_window.action_table import MENUS
+from app.main_window.action_table import ACTIONS, MENUS
 from app.main_window.shell import Shell
 from app.state.document import Document
+from app.views.guide_reader import GuideReader
 from app.views.notice_strip import NoticeText
 from app.views.palette import CommandPalette, PaletteEntry
 from app.views.shortcut_sheet import ShortcutSheet
 from engine import ADDRESS, __version__
-from engine.paths import Paths, guide
+from engine.paths import Paths, guide, guide_source
 
 Steps = dict[str, Callable[[], object]]
 # The pages of the guide that have actions, by action.
@@ -46,22 +48,23 @@ class HelpActions(QObject):
         self._paths = paths
         self._palette: CommandPalette | None = None
         self._sheet: ShortcutSheet | None = None
+        self._reader: GuideReader | None = None
         steps: Steps = {
             "palette": self.show_palette,
             "shortcuts": self.show_shortcuts,
             "history": self.show_history,
-            **{name: partial(self._open_page, guide(page)) for name, page in PAGES.items()},
+            **{name: partial(self._open_page, page) for name, page in PAGES.items()},
             "open_logs": self._open_logs,
             "copy_system": self._copy_system,
             "about": self._about,
         }
         for name, step in steps.items():
             shell.actions[name].triggered.connect(lambda _on=False, do=step: do())
-        # Packages contain the guide; a source tree builds it on demand.
-        unbuilt = self.tr("The guide is not built. In the source folder, run: python3 run.py guide")
-        missing = "" if guide().is_file() else unbuilt
-        for name in PAGES:
-            shell.actions.allow(name, unless=missing)
+        # Packages contain the guide for a browser; a source tree has its Markdown.
+        missing = self.tr("The guide is not there: Segue was copied without it.")
+        for name, page in PAGES.items():
+            is_there = guide(page).is_file() or guide_source(page).is_file()
+            shell.actions.allow(name, unless="" if is_there else missing)
 
     def show_palette(self) -> None:
         """Open the command palette."""
@@ -114,11 +117,24 @@ class HelpActions(QObject):
         if chosen is not None:
             self._document.go_to(chosen)
 
-    def _open_page(self, page: Path) -> None:
-        """Open a page of the guide in the browser; without one, show its path."""
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):
+    def _open_page(self, page: str) -> None:
+        """Open a page of the guide in the browser, or its Markdown where the guide is not built."""
+        if not guide(page).is_file():
+            self._read(page)
+        elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(guide(page)))):
             text = self.tr("This computer has no browser to show the guide in.")
-            self._say_where(text, page)
+            self._say_where(text, guide(page))
+
+    def _read(self, page: str) -> None:
+        if self._reader is None:
+            folder = guide_source().parent
+            self._reader = GuideReader(
+                folder, lambda path: read_page(path, _keys_of_menu), self._shell.frame
+            )
+            self._reader.address_clicked.connect(QDesktopServices.openUrl)
+        self._reader.show()
+        self._reader.show_page(guide_source(page).name)
+        self._reader.raise_()
 
     def _open_logs(self) -> None:
         logs = self._paths.logs
@@ -164,6 +180,19 @@ def system_text(paths: Paths) -> str:
             f"Data: {_short(paths.data)}",
             f"Logs: {_short(paths.logs)}",
         )
+    )
+
+
+def _keys_of_menu(menu: str) -> tuple[tuple[str, str, str], ...]:
+    """Return words, keys and explanation of each action of a menu that has keys, in English."""
+    return tuple(
+        (
+            spec.text.replace("&", "").rstrip("…"),
+            " or ".join(f"`{keys}`" for keys in spec.shortcuts),
+            spec.tooltip,
+        )
+        for spec in ACTIONS
+        if spec.menu == menu and spec.shortcuts
     )
 
 

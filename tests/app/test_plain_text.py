@@ -47,6 +47,8 @@ NOWHERE = {
     *("QGraphicsTextItem", "QStaticText", "setHtml", "insertHtml", "setMarkdown"),
     *("AutoText", "RichText", "MarkdownText"),
 }
+# The guide is the program's own text, and its reader loads nothing but its pictures.
+GUIDE = ("app/views/guide_reader.py", {"QTextBrowser", "setMarkdown"})
 
 
 @pytest.fixture
@@ -269,6 +271,6 @@ def test_what_may_read_html_has_one_place() -> None:
             if isinstance(called, ast.Name) and ONE_PLACE.get(called.id, place) != place:
                 used.append(f"{place}:{node.lineno}: {called.id}")
             name = getattr(node, "id", getattr(node, "attr", ""))
-            if name in NOWHERE:
+            if name in NOWHERE and not (place == GUIDE[0] and name in GUIDE[1]):
                 used.append(f"{place}: {name}")
     assert used == []
