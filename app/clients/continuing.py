@@ -363,6 +363,8 @@ class Continuing(QObject):
         accepted = self._document.composition.accepting(number)
         # The document changes first, so that the player plays on without a gap.
         self._document.edit(name, accepted, about=self._about(offer))
+        if self._playing.playing and not offer.ask.inside:
+            self._playing.lead_to(offer.start)
         self.dismiss()
         self.kept.emit(offer)
 

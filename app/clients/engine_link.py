@@ -22,8 +22,8 @@ from PySide6.QtCore import (
 )
 
 from app.clients.child_environment import environment, log_file
-from app.clients.exits import GIVEN_UP, RESTARTED
 from app.clients.spare_process import SpareProcess
+from app.words.exits import GIVEN_UP, RESTARTED
 from engine import messages
 from engine.errors import ProcessError
 from engine.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from time import monotonic
 
+from app.clients.joining import Joining
 from app.clients.playing import Playing
 from app.state.document import Document
 from app.state.lease import Lease, Range
@@ -41,6 +42,7 @@ class OfferPlayback:
         self._shown = Score()
         self._timeline = Timeline(self._shown)
         self.begins = False
+        self._joining = Joining(playing, begin=self._begin, missed=self._on_missed)
 
     @property
     def is_in_front(self) -> bool:
@@ -55,6 +57,13 @@ class OfferPlayback:
             self._document.changed.connect(self._edited)
         else:
             self._playing.show(self._lease, score)
+        self._lead(offer)
+
+    def _lead(self, offer: Offer) -> None:
+        """Let playback go as far into the offer as it is made."""
+        if self._lease is not None:
+            elapsed_s = self._clock() - self._primed_at_s
+            self._joining.lead(self._lease, offer, elapsed_s=elapsed_s)
 
     def repeat(self, offer: Offer) -> None:
         """Play the current alternative in a loop, from a bar before it.
@@ -82,6 +91,7 @@ class OfferPlayback:
         lease, self._lease = self._lease, None
         if lease is not None:
             self._document.changed.disconnect(self._edited)
+            self._joining.end()
             self._playing.leases.give_back(lease)
 
     def prime(self) -> None:
@@ -94,11 +104,12 @@ class OfferPlayback:
         While nothing plays, the lease's music is not made anew for each note: `open_stream` and
         `show` do so before it is heard.
         """
-        if self._playing.playing and self.is_in_front:
-            grown = offer.preview(self._document.score)
-            pedal, self._shown = _new_controls(self._shown, grown, since=offer.start), grown
-            if self._lease is not None:
+        if self._playing.playing:
+            if self.is_in_front and self._lease is not None:
+                grown = offer.preview(self._document.score)
+                pedal, self._shown = _new_controls(self._shown, grown, since=offer.start), grown
                 self._playing.add_notes(self._lease, notes, grown, until=until, pedal=pedal)
+            self._lead(offer)
         if not self.begins:
             return
         if self._timeline.score is not offer.piece:
@@ -113,6 +124,14 @@ class OfferPlayback:
         self.end_stream()
         if self.begins:
             self._begin(offer)
+
+    def _on_missed(self, offer: Offer) -> None:
+        """Let the offer begin by itself: the music ended just before it could join."""
+        heard = offer.highlighted
+        if self.is_in_front and heard is not None and heard.finished:
+            self._begin(offer)
+        elif self.is_in_front:
+            self.begins = True
 
     def _begin(self, offer: Offer) -> None:
         self.begins = False

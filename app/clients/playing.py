@@ -11,7 +11,7 @@ from app.clients.sent_score import SentScore
 from app.clients.sound import Sound
 from app.settings.settings import Settings
 from app.state.document import Document
-from app.state.lease import Lease, Leases
+from app.state.lease import NO_JOINING, Joining, Lease, Leases
 from engine import messages
 from engine.messages import PartNote
 from engine.music.regridding import Regridding
@@ -96,6 +96,9 @@ class Playing(QObject):
         self._factor = 1.0
         self.leases = Leases(self)
         self._streams = False
+        # Where music begins that was kept since playing began, and the value that was sent last.
+        self._kept_at = 0
+        self._joining_sent = NO_JOINING
         # Where the player goes once it has the piece with other beats; None without a change.
         self._tick_after_regridding: int | None = None
         self._sent_score = SentScore(link)
@@ -311,7 +314,19 @@ class Playing(QObject):
             self._streams = False
             self._link.send(messages.AddNotes(notes=(), more=False))
         self._send_loop()
+        self._send_joining()
         self._refresh_soon.start()
+
+    def join(self, lease: Lease, joining: Joining) -> None:
+        """Lead playback into music that is being made."""
+        if self.leases.join(lease, joining) and self.leases.is_newest(lease):
+            # The player needs the music first.
+            self.refresh()
+            self._send_joining()
+
+    def lead_to(self, tick: int) -> None:
+        """Lead playback into music that was just kept, as it led into the same music on offer."""
+        self._kept_at = self._unheard() or tick
 
     def add_notes(
         self,
@@ -389,6 +404,8 @@ class Playing(QObject):
         self.refresh()
         self._send_click()
         self._send_loop()
+        self._joining_sent = NO_JOINING
+        self._send_joining()
         if self._factor != 1.0:
             self._link.send(messages.SetTempoFactor(factor=self._factor))
         self._link.send(messages.Seek(tick=round(self._tick)))
@@ -408,7 +425,9 @@ class Playing(QObject):
         tempo = Timeline(self.score).tempo
         tick = round(tempo.tick_at(tempo.seconds_at(self._tick) + missed_s))
         start, end = self._repeated()
-        return start + tick - end if self._tick < end <= tick else tick
+        tick = start + tick - end if self._tick < end <= tick else tick
+        gate = self._joining_sent.until
+        return min(tick, gate) if gate and self._tick <= gate else tick
 
     def _on_playhead(self, event: messages.Playhead) -> None:
         if self._awaited is not None and event.playing != self._awaited:
@@ -479,12 +498,28 @@ class Playing(QObject):
         if self._playing != on:
             self._playing = on
             if not on:
+                self._kept_at = 0
                 self.leases.on_stop()
             self.playing_changed.emit(on)
 
     def _send_loop(self) -> None:
         start, end = self._repeated()
         self._link.send(messages.SetLoop(start=start, end=end))
+
+    def _unheard(self) -> int:
+        """Return where kept music begins that playback has not reached yet; 0 without such."""
+        return self._kept_at if self._tick < self._kept_at else 0
+
+    def _send_joining(self) -> None:
+        joining = NO_JOINING if self.leases.music is None else self.leases.music.joining
+        if kept := self._unheard():
+            # The offer follows the kept music.
+            joining = replace(joining, start=min(kept, joining.start or kept))
+        if joining == self._joining_sent:
+            return
+        self._joining_sent = joining
+        repeats = self._settings.preferences.while_made == "repeat"
+        self._link.send(messages.Join(start=joining.start, until=joining.until, repeats=repeats))
 
     def _repeated(self) -> tuple[int, int]:
         """Return the range to repeat: the lease's, else the user's; (0, 0) for none."""

@@ -84,6 +84,13 @@ PREFERENCES: tuple[Setting, ...] = (
         "What is there when Segue is started without a file",
         OneOf((("last", "The last piece"), ("page", "The start page"))),
     ),
+    _appearance(
+        "while_made",
+        "While more is &made",
+        "What playing does when it comes to the end of what is made, until it goes on into the"
+        " offer. With the clock of another device nothing is repeated",
+        OneOf((("repeat", "Repeat the last bar"), ("wait", "Wait in silence"))),
+    ),
     _preference(
         "Taste",
         "learn_taste",

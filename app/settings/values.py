@@ -17,6 +17,7 @@ ThemeChoice = Literal["system", "dark", "light", "contrast"]
 LanguageChoice = Literal["system", "en", "de"]
 PresetChoice = Literal["daw", "notation"]
 StartChoice = Literal["last", "page"]
+WaitChoice = Literal["repeat", "wait"]
 OutputChoice = Literal["synth", "port", "virtual", "recording"]
 Text = Annotated[str, msgspec.Meta(max_length=32_768)]
 """A name or a path; Windows allows no longer one."""
@@ -49,6 +50,7 @@ class Preferences:
         keys: The keyboard layout for actions whose keys the user did not change.
         watch_folders: Whether Segue looks for new music in the library's folders.
         at_start: The page that the window shows when Segue is started without a file.
+        while_made: How playback waits at the end of the notes while more are made.
         learn_taste: Whether alternatives are ranked by what the user kept before.
     """
 
@@ -66,6 +68,7 @@ class Preferences:
     keys: PresetChoice = "daw"
     watch_folders: bool = True
     at_start: StartChoice = "last"
+    while_made: WaitChoice = "repeat"
     learn_taste: bool = True
 
 

@@ -10,6 +10,27 @@ from engine.music.score import Score
 Range = tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joining:
+    """How playback leads into music that is being made.
+
+    Attributes:
+        start: Tick of the bar line where it begins; 0 for no such music.
+        until: Tick of the bar line that playback does not pass yet; 0 once all is known.
+    """
+
+    start: int = 0
+    until: int = 0
+
+    def regridded(self, regridding: Regridding) -> "Joining":
+        """Return the same in the new ticks of the piece."""
+        start, until = (regridding.at(tick) if tick else 0 for tick in (self.start, self.until))
+        return Joining(start=start, until=until)
+
+
+NO_JOINING = Joining()
+
+
 class PlaybackControl(Protocol):
     """The playback that the leases control."""
 
@@ -58,11 +79,13 @@ class LeasedMusic:
         score: The music.
         place: The playhead's tick in the piece when the lease began.
         loop: The range (start, end) in ticks that repeats until the next stop, or None.
+        joining: How playback leads into music that is being made.
     """
 
     score: Score
     place: int
     loop: Range | None = None
+    joining: Joining = NO_JOINING
 
 
 def _ignore_end() -> None:
@@ -159,6 +182,14 @@ class Leases:
         if lease in self._held:
             self._held[lease] = replace(self._held[lease], score=score)
 
+    def join(self, lease: Lease, joining: Joining) -> bool:
+        """Set how playback leads into a lease's music; return whether that is a change."""
+        music = self._held.get(lease)
+        if music is None or music.joining == joining:
+            return False
+        self._held[lease] = replace(music, joining=joining)
+        return True
+
     def give_back(self, lease: Lease) -> None:
         """End a lease; the one before it, or the piece, is played again."""
         if self._held.pop(lease, None) is not None:
@@ -200,7 +231,9 @@ class Leases:
             loop = music.loop
             if loop is not None and not lease.foreign:
                 loop = (regridding.at(loop[0]), regridding.at(loop[1]))
-            self._held[lease] = replace(music, place=regridding.at(music.place), loop=loop)
+            joining = music.joining.regridded(regridding)
+            place = regridding.at(music.place)
+            self._held[lease] = replace(music, place=place, loop=loop, joining=joining)
 
     def clear(self) -> None:
         """End all leases, because another piece was opened."""

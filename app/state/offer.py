@@ -348,27 +348,40 @@ class Offer:
         )
 
 
-def keeps_ahead(offer: Offer, timeline: Timeline, *, elapsed_s: float) -> bool:
-    """Return whether the model stays ahead of playback from a bar before the offer.
+def keeps_ahead(
+    offer: Offer,
+    timeline: Timeline,
+    *,
+    elapsed_s: float,
+    place: float | None = None,
+    speed: float = 1.0,
+) -> bool:
+    """Return whether the model stays ahead of playback to the end of the offer.
 
     Args:
         offer: The offer so far.
         timeline: The timeline of the piece with the offer in it.
         elapsed_s: Seconds since the model began.
+        place: The tick of the playhead; None for playback that begins a bar before the offer.
+        speed: The tempo factor of playback.
     """
     tempo, bars = timeline.tempo, timeline.bars
     start_s = tempo.seconds_at(offer.start)
     made_s = tempo.seconds_at(offer.start + offer.made(max(0, offer.current))) - start_s
     if made_s <= 0:
         return False
-    before_s = start_s - tempo.seconds_at(bars.start_of(max(0, bars.bar_at(offer.start) - 1)))
     if not offer.end:
         # An endless offer must be made faster than it is played.
-        return made_s >= elapsed_s * MARGIN
+        return made_s >= elapsed_s * MARGIN * speed
+    if place is None:
+        place = bars.start_of(max(0, bars.bar_at(offer.start) - 1))
+    before_s = max(0.0, start_s - tempo.seconds_at(place))
     whole_s = tempo.seconds_at(offer.end) - start_s
-    # Playback to the end takes `before_s + whole_s`.
+    last_bar_s = tempo.seconds_at(bars.start_of(bars.bar_at(max(0, offer.end - 1)))) - start_s
+    # Playback comes to the last bar after `before_s + last_bar_s` at the written tempo. By then it
+    # must be whole.
     left_s = (whole_s - made_s) * elapsed_s / made_s
-    return left_s * MARGIN <= before_s + whole_s
+    return left_s * MARGIN * speed <= before_s + last_bar_s
 
 
 def change_take(composition: Composition, number: int, **changes: Any) -> Composition:

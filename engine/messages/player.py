@@ -111,6 +111,25 @@ class SetLoop(PlayerCommand, frozen=True, kw_only=True):
     end: int
 
 
+class Join(PlayerCommand, frozen=True, kw_only=True):
+    """Lead playing into music that is being made.
+
+    Playing does not pass `until`: the last bar before it repeats, or playing waits there in
+    silence, until a later `Join` says how much more is known. Playing that is past `start` goes
+    back to the bar before it. A loop without a bar of the new music is left at its end. Music
+    that follows another device's clock plays on, and so does a recording that begins meanwhile.
+
+    Attributes:
+        start: Bar line where the music begins; 0 for none.
+        until: Bar line that playing does not pass yet; 0 once all is known.
+        repeats: Whether the last bar repeats; otherwise playing waits in silence.
+    """
+
+    start: int = 0
+    until: int = 0
+    repeats: bool = True
+
+
 class SetTempoFactor(PlayerCommand, frozen=True, kw_only=True):
     """Multiply the tempo by this factor."""
 

@@ -7,12 +7,10 @@ from typing import NamedTuple
 
 from engine.playback.clock import CLOCK_TRACK
 from engine.playback.cursor import Due
-from engine.playback.schedule import CLICK_TRACK
+from engine.playback.schedule import CLICK_TRACK, END_ORDER
 from engine.playback.sounding_notes import SoundingNote
 
 NEVER = float("inf")
-# Before all events of its tick.
-_END_ORDER = -1
 _ENDLESS = frozenset({CLOCK_TRACK, CLICK_TRACK})
 
 
@@ -69,7 +67,7 @@ class Agenda:
 
     def add(self, what: Due | Ending, *, at_s: float, lead_s: float) -> None:
         """Add an event or note end with its clock time."""
-        order = what.event.order if isinstance(what, Due) else _END_ORDER
+        order = what.event.order if isinstance(what, Due) else END_ORDER
         entry = Waiting(at_s - lead_s, order, next(self._numbers), at_s, what)
         heapq.heappush(self._heap, entry)
 

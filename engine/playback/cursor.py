@@ -12,11 +12,14 @@ from engine.music.score import Control, Note
 from engine.music.time import TempoMap
 from engine.playback import clock as clocks
 from engine.playback import wire
-from engine.playback.schedule import Schedule, ScheduledEvent, click, clicks, in_order
+from engine.playback.joining import Joining, Turn
+from engine.playback.schedule import END_ORDER, Schedule, ScheduledEvent, click, clicks, in_order
 
 # A shorter loop would be a buzz, and reading could never get ahead of playing.
 SHORTEST_LOOP_S = 0.02
 _PASSES_KEPT = 64
+# Reading is ahead of what sounds: when playing turns back, so much of the bar is read again.
+_READ_AGAIN_S = 0.3
 
 
 class Due(NamedTuple):
@@ -50,7 +53,8 @@ class Pass:
         start: First tick; a fraction if it continues another pass.
         elapsed_s: Time of the first tick.
         floor: Tick before which no event belongs to the pass.
-        end: Tick past the last one; None for no end.
+        turn: Where it ends and where playing goes on from there; None for no end.
+        silent: Whether it has no notes: playing waits for what comes at its end.
         lap: Number of jumps back before the pass.
     """
 
@@ -58,8 +62,14 @@ class Pass:
     start: float
     elapsed_s: float
     floor: float
-    end: int | None = None
+    turn: Turn | None = None
+    silent: bool = False
     lap: int = 0
+
+    @property
+    def end(self) -> float:
+        """The tick past the last one; infinity for no end."""
+        return float("inf") if self.turn is None else self.turn.end
 
     def elapsed_at(self, tick: float) -> float:
         """Return the time of a tick in this pass."""
@@ -73,7 +83,7 @@ class Pass:
     @property
     def end_s(self) -> float:
         """Time at which the pass ends."""
-        return float("inf") if self.end is None else self.elapsed_at(self.end)
+        return float("inf") if self.turn is None else self.elapsed_at(self.turn.end)
 
 
 class PlaybackCursor:
@@ -85,6 +95,7 @@ class PlaybackCursor:
         loop: The range to repeat.
         metronome: Whether to add clicks.
         clock: Whether to add MIDI clock.
+        joining: Music that is being made, into which playing leads.
     """
 
     def __init__(
@@ -95,9 +106,13 @@ class PlaybackCursor:
         loop: Loop = Loop(),
         metronome: bool = False,
         clock: bool = False,
+        joining: Joining | None = None,
     ) -> None:
         self.schedule = schedule
         self._loop = loop
+        # Music that was whole before playing began is played like any other.
+        self._joining = joining if joining is not None and joining.until else None
+        self._entered = joining is not None and tick >= joining.start
         self._metronome = metronome
         self._clock = clock
         # The sixteenth at which MIDI clock begins; None once it has begun.
@@ -105,19 +120,61 @@ class PlaybackCursor:
         self._passes = [self._new_pass(tick, 0.0, floor=tick)]
         self._read_to = float(tick)
 
-    def _new_pass(self, tick: float, elapsed_s: float, *, floor: float, lap: int = 0) -> Pass:
-        tempo = self.schedule.tempo
-        loop = self._loop
-        length_s = tempo.seconds_at(loop.end) - tempo.seconds_at(loop.start)
-        repeats = length_s >= SHORTEST_LOOP_S and tick < loop.end
+    def _new_pass(
+        self,
+        tick: float,
+        elapsed_s: float,
+        *,
+        floor: float,
+        lap: int = 0,
+        silent_until: float | None = None,
+    ) -> Pass:
+        turn = self._turn(tick)
+        if silent_until is not None:
+            turn = Turn(end=silent_until, then=silent_until)
         return Pass(
-            tempo=tempo,
+            tempo=self.schedule.tempo,
             start=tick,
             elapsed_s=elapsed_s,
             floor=floor,
-            end=loop.end if repeats else None,
+            turn=turn,
+            silent=silent_until is not None,
             lap=lap,
         )
+
+    def _turn(self, tick: float) -> Turn | None:
+        """Return the next turn of the loop or of the music that is being made."""
+        turns = (self._loop_turn(tick), self._joining_turn(tick))
+        return min((t for t in turns if t is not None), key=lambda t: t.end, default=None)
+
+    def _loop_turn(self, tick: float) -> Turn | None:
+        loop = self._loop
+        if not self._is_long(loop.start, loop.end) or tick >= loop.end:
+            return None
+        joining = self._joining
+        if joining is None or self._entered or self._loop_holds(joining.start):
+            return Turn(end=loop.end, then=loop.start)
+        if loop.start >= joining.start:
+            return None
+        # The loop has no bar of the new music: playing leaves it.
+        before = joining.first_of_bar_before(joining.start, self.schedule.bars)
+        return Turn(end=loop.end, then=before) if loop.end < before else None
+
+    def _joining_turn(self, tick: float) -> Turn | None:
+        joining, bars = self._joining, self.schedule.bars
+        if joining is None:
+            return None
+        gate = joining.until if self._entered and joining.until else joining.start
+        if not self._is_long(joining.first_of_bar_before(gate, bars), gate):
+            return None
+        return joining.turn(tick, entered=self._entered, bars=bars, end=self.schedule.end)
+
+    def _loop_holds(self, tick: int) -> bool:
+        return self._loop.start < tick < self._loop.end
+
+    def _is_long(self, start: float, end: float) -> bool:
+        tempo = self.schedule.tempo
+        return tempo.seconds_at(end) - tempo.seconds_at(start) >= SHORTEST_LOOP_S
 
     @property
     def _pass(self) -> Pass:
@@ -132,7 +189,7 @@ class PlaybackCursor:
     def end_s(self) -> float:
         """Time at which the music ends; infinity for a loop."""
         end = self.schedule.end
-        return float("inf") if self._pass.end is not None else self._pass.elapsed_at(end)
+        return float("inf") if self._pass.turn is not None else self._pass.elapsed_at(end)
 
     def join_clock(self, *, on: bool) -> int:
         """Turn MIDI clock on or off; return the sixteenth at which it begins."""
@@ -151,14 +208,33 @@ class PlaybackCursor:
         metronome: bool | None = None,
     ) -> None:
         """Read on from the same place with another schedule, loop or metronome."""
-        at_s = self.read_s
+        at_s, now = self.read_s, self._pass
         self.schedule = schedule or self.schedule
         self._loop = loop if loop is not None else self._loop
         self._metronome = self._metronome if metronome is None else metronome
-        self._begin_pass(self._read_to, at_s, floor=self._pass.floor, lap=self._pass.lap)
+        silent_until = now.end if now.silent else None
+        self._begin_pass(
+            self._read_to, at_s, floor=now.floor, lap=now.lap, silent_until=silent_until
+        )
 
-    def _begin_pass(self, tick: float, elapsed_s: float, *, floor: float, lap: int) -> None:
-        new = self._new_pass(tick, elapsed_s, floor=floor, lap=lap)
+    def join(self, joining: Joining | None) -> None:
+        """Lead into music that is being made, or into none, from the same place on."""
+        before, self._joining = self._joining, joining
+        if joining is not None and (before is None or before.start != joining.start):
+            # Whole music that playing has passed is not gone back to.
+            self._entered = not joining.until and self._read_to > joining.start
+        self.change()
+
+    def _begin_pass(
+        self,
+        tick: float,
+        elapsed_s: float,
+        *,
+        floor: float,
+        lap: int,
+        silent_until: float | None = None,
+    ) -> None:
+        new = self._new_pass(tick, elapsed_s, floor=floor, lap=lap, silent_until=silent_until)
         self._passes = [*self._passes[-_PASSES_KEPT:], new]
         self._read_to = tick
 
@@ -166,22 +242,46 @@ class PlaybackCursor:
         """Yield the events before a time that were not read yet, in order."""
         while self.read_s < until_s:
             now = self._pass
-            if now.end is not None and now.end_s <= until_s:
-                yield from self._read_pass(float(now.end))
-                start = self._loop.start
-                self._begin_pass(start, now.end_s, floor=start, lap=now.lap + 1)
-                yield from self._chase(self._loop.start)
-                yield from self._clock_jump(self._loop.start)
-            else:
+            if now.turn is None or now.end_s > until_s:
                 yield from self._read_pass(now.tick_at(until_s))
                 return
+            yield from self._read_pass(now.turn.end)
+            yield from self._go_on_after(now, now.turn)
+
+    def _go_on_after(self, now: Pass, turn: Turn) -> Iterator[Due]:
+        """Begin the pass after a turn."""
+        jumps = turn.then != turn.end
+        floor, lap = (turn.then, now.lap + 1) if jumps else (now.floor, now.lap)
+        if jumps and turn.holds:
+            yield from self._cut(now, turn.end)
+        self._begin_pass(turn.then, now.end_s, floor=floor, lap=lap, silent_until=turn.silent_until)
+        if jumps:
+            yield from self._chase(turn.then)
+            yield from self._clock_jump(turn.then)
+        if turn.holds and turn.silent_until is None:
+            yield from self._just_missed(turn.then)
+
+    def _just_missed(self, tick: float) -> Iterator[Due]:
+        """Yield the notes of the bar just before a tick: reading is ahead of what sounds."""
+        now, bars = self._pass, self.schedule.bars
+        for event in self.schedule.between(bars.start_of(bars.bar_at(int(tick))), tick):
+            if event.end and now.elapsed_at(event.tick) > now.elapsed_s - _READ_AGAIN_S:
+                yield self._due(now, event)
+
+    def _cut(self, now: Pass, tick: float) -> Iterator[Due]:
+        """Yield the ends of the notes that would sound past a tick."""
+        for event in self.schedule.between(now.floor, tick):
+            if event.end > tick:
+                yield _at(now.end_s, event._replace(status=wire.NOTE_OFF, order=END_ORDER))
 
     def _read_pass(self, end: float) -> Iterator[Due]:
         start, self._read_to = self._read_to, max(self._read_to, end)
-        events = self.schedule.between(start, end)
+        now = self._pass
+        events = [] if now.silent else self.schedule.between(start, end)
         if self._metronome:
             events = in_order((*events, *clicks(self.schedule.bars, start, end)))
-        now = self._pass
+        if self._joining is not None and start <= self._joining.start < end:
+            self._entered = True
         dues = [self._due(now, event) for event in events]
         if self._clock:
             dues = sorted((*dues, *self._clock_dues(now, start, end)), key=_place)
@@ -200,8 +300,8 @@ class PlaybackCursor:
         for tick in clocks.pulses(grid, start, end):
             yield _at(now.elapsed_at(tick), clocks.event(wire.PULSE, tick=tick))
 
-    def _clock_jump(self, tick: int) -> Iterator[Due]:
-        """Yield the messages that move MIDI clock to the loop's start."""
+    def _clock_jump(self, tick: float) -> Iterator[Due]:
+        """Yield the messages that move MIDI clock to where playing jumps."""
         if not self._clock:
             return
         self._clock_begins = begins = self._sixteenth_from(tick)
@@ -210,12 +310,13 @@ class PlaybackCursor:
 
     def _due(self, now: Pass, event: ScheduledEvent) -> Due:
         at_s = now.elapsed_at(event.tick)
-        # Notes do not sound past the loop's end.
-        end = event.end if now.end is None else min(event.end, now.end)
+        # Notes do not sound past the loop's end. Whether music that waits goes on is known later.
+        loops = now.turn is not None and not now.turn.holds
+        end = min(event.end, now.end) if loops else event.end
         return Due(at_s, now.elapsed_at(end) if event.end else at_s, event)
 
-    def _chase(self, tick: int) -> Iterator[Due]:
-        """Yield controllers and pitch wheel with their values at the loop's start."""
+    def _chase(self, tick: float) -> Iterator[Due]:
+        """Yield controllers and pitch wheel with their values where playing jumps."""
         at_s = self._pass.elapsed_s
         for track in range(len(self.schedule.score.tracks)):
             for event in self.schedule.chase(tick, track):
@@ -238,8 +339,17 @@ class PlaybackCursor:
         """Return the tick at a time; the first one before the beginning."""
         if elapsed_s <= self._passes[0].elapsed_s:
             return self._passes[0].start
-        passed = [p for p in self._passes if p.elapsed_s <= elapsed_s]
-        return passed[-1].tick_at(elapsed_s)
+        return self._pass_at(elapsed_s).tick_at(elapsed_s)
+
+    def shown_at(self, elapsed_s: float) -> float:
+        """Return the tick to show at a time: while playing waits in silence, where it waits."""
+        here = self._pass_at(elapsed_s)
+        return here.end if here.silent else self.tick_at(elapsed_s)
+
+    def _pass_at(self, elapsed_s: float) -> Pass:
+        return next(
+            (p for p in reversed(self._passes) if p.elapsed_s <= elapsed_s), self._passes[0]
+        )
 
     def lap_at(self, elapsed_s: float) -> int:
         """Return how often the loop has jumped back until a time."""
@@ -248,13 +358,13 @@ class PlaybackCursor:
 
     def elapsed_after(self, elapsed_s: float, ticks: float) -> float:
         """Return the time after some ticks, through loops and tempo changes."""
-        here = next((p for p in reversed(self._passes) if p.elapsed_s <= elapsed_s), None)
-        here = here or self._passes[0]
+        here = self._pass_at(elapsed_s)
         tick = here.tick_at(elapsed_s) + ticks
-        if here.end is None or tick <= here.end:
+        if here.turn is None or tick <= here.end:
             return here.elapsed_at(tick)
-        again = self._loop.start + tick - here.end
-        return here.end_s + here.tempo.seconds_at(again) - here.tempo.seconds_at(self._loop.start)
+        then = here.turn.then
+        again = then + tick - here.end
+        return here.end_s + here.tempo.seconds_at(again) - here.tempo.seconds_at(then)
 
     def elapsed_at(self, tick: float) -> float:
         """Return the time of a tick in the current pass."""

@@ -12,6 +12,7 @@ from engine.messages import (
     AddNotes,
     ChangeScore,
     Command,
+    Join,
     Message,
     Notice,
     Panic,
@@ -40,6 +41,7 @@ from engine.playback.console import DEFAULT, Console
 from engine.playback.cursor import Loop, PlaybackCursor, count_in
 from engine.playback.idle_clock import IdleClock
 from engine.playback.jam_player import JamPlayer
+from engine.playback.joining import Joining
 from engine.playback.lateness import LatenessCount
 from engine.playback.level_reporter import LevelReporter
 from engine.playback.outputs import PlayerOutput
@@ -88,9 +90,12 @@ class Player:
         self._score = Score()
         self._schedule = Schedule.of(self._score)
         self._loop = Loop()
+        self._joining: Joining | None = None
         self._metronome = SetMetronome(enabled=False)
         self._tick = 0.0
         self._open_end = self._rests = False
+        # Start of the music that was being made when a recording began, which waits for nothing.
+        self._recorded_over = 0
         self._beats_counted = 0
         self._known_until = 0
         self._cursor: PlaybackCursor | None = None
@@ -120,7 +125,7 @@ class Player:
         if self._cursor is None:
             return self._tick
         heard_s = now_s - self.console.latency_s
-        return self._cursor.tick_at(self._pace.music_clock.elapsed_at(heard_s))
+        return self._cursor.shown_at(self._pace.music_clock.elapsed_at(heard_s))
 
     def played_tick(self, at_s: float) -> float | None:
         """Return the tick at which a key is played at a clock time; None while stopped.
@@ -221,6 +226,8 @@ class Player:
                 self.set_mix(command.mix)
             case SetLoop():
                 self.set_loop(Loop(command.start, command.end))
+            case Join():
+                self.join(command)
             case SetTempoFactor():
                 self.set_tempo_factor(command.factor)
             case SetMetronome():
@@ -250,6 +257,7 @@ class Player:
         """
         self._silence()
         self._open_end = open_end
+        self._recorded_over = self._joining.start if open_end and self._joining else 0
         self._sender.lateness = LatenessCount()
         self._lateness_due_s = self._clock() + _LATENESS_S
         bars = self._metronome.count_in_bars if counted_in else 0
@@ -263,6 +271,7 @@ class Player:
             loop=self._loop,
             metronome=self._metronome.enabled,
             clock=bool(self.console.clock_ports),
+            joining=self._joining_now(),
         )
         self._tell_position(clocks.sixteenth_from(self.ticks_per_quarter, tick))
         before = count_in(self._schedule, tick=tick, bars=bars)
@@ -372,6 +381,23 @@ class Player:
         self._loop = loop
         if self._cursor is not None:
             self._cursor.change(loop=loop)
+
+    def join(self, command: Join) -> None:
+        """Lead playing into music that is being made, from now on."""
+        self._joining = None
+        if command.start > 0:
+            self._joining = Joining(
+                start=command.start, until=command.until, repeats=command.repeats
+            )
+        if self._cursor is not None:
+            self._cursor.join(self._joining_now())
+
+    def _joining_now(self) -> Joining | None:
+        """Return what playing leads into; another device would not wait for it."""
+        joining = self._joining
+        if joining is None or self.external or joining.start == self._recorded_over:
+            return None
+        return joining
 
     def set_metronome(self, metronome: SetMetronome) -> None:
         """Turn the metronome's clicks on or off."""

@@ -19,6 +19,8 @@ CLICK_TRACK = -1
 _ACCENT_PITCH = 76  # high and low wood block of the General MIDI drum kit
 _BEAT_PITCH = 77
 _NOTES = 2
+# Ends of notes come before all events of their tick.
+END_ORDER = -1
 
 
 class ScheduledEvent(NamedTuple):

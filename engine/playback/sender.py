@@ -94,6 +94,8 @@ class Sender:
             sent = self._console.sounding_notes.end(what.voice, entry.at_s)
         elif what.event.status == wire.NOTE_ON:
             sent = self._is_in_time(what.event, late_s) and self._begin(what, entry.at_s)
+        elif what.event.status == wire.NOTE_OFF:
+            sent = self._cut(what.event, entry.at_s)
         elif what.event.track == clocks.CLOCK_TRACK:
             self._console.send_clock(clocks.message_of(what.event))
             sent = bool(self._console.clock_ports)
@@ -126,6 +128,14 @@ class Sender:
         )
         self.wait(Ending(due.end_s, voice))
         return True
+
+    def _cut(self, event: ScheduledEvent, at_s: float) -> bool:
+        """End a note of the score before its time; return whether it sounded."""
+        slot = self._slot_of(event)
+        voice = slot and self._console.sounding_notes.find(slot, event.first)
+        if not voice or voice.plan or voice.track != event.track:
+            return False
+        return self._console.sounding_notes.end(voice, at_s)
 
     def _slot_of(self, event: ScheduledEvent) -> Slot | None:
         if event.track == CLICK_TRACK:
