@@ -19,6 +19,7 @@ from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.words.engine import translate_engine_text
 from engine import messages
 from engine.messages import PartNote
 from engine.music.score import Note
@@ -59,6 +60,8 @@ def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
     house = House(qapp, tmp_path)
     house.begin(qtbot)
     house.load_model()
+    # The engine's sentences are read once, with the first notice.
+    translate_engine_text("No sentence of the engine.")
     yield house
     house.end()
 
