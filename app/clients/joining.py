@@ -25,6 +25,9 @@ class Joining:
         playing: The transport.
         begin: Plays the offer from its beginning.
         missed: Called when playback has ended by itself just before the offer.
+
+    Attributes:
+        request: The number of the offer's request; 0 without an offer.
     """
 
     def __init__(
@@ -38,6 +41,7 @@ class Joining:
         self._begin = begin
         self._missed = missed
         self._offer: Offer | None = None
+        self.request = 0
         self._timeline = Timeline(Score())
         # The request and the alternative that the model stays ahead with.
         self._ahead: tuple[int, int] | None = None
@@ -51,17 +55,17 @@ class Joining:
             offer: The offer so far.
             elapsed_s: Seconds since the model began.
         """
-        is_new = self._offer is None or self._offer.request != offer.request
-        if offer.ask.inside or (is_new and not offer.making):
+        if offer.ask.inside:
             return
-        if is_new:
+        if self._offer is None or self._offer.request != offer.request:
             self._timeline = Timeline(offer.piece)
-        self._offer = offer
+        self._offer, self.request = offer, offer.request
         self._playing.join(lease, self._way_into(offer, elapsed_s))
 
     def end(self) -> None:
         """Forget the offer; the end of its lease frees the player."""
         self._offer = self._ahead = None
+        self.request = 0
 
     def _way_into(self, offer: Offer, elapsed_s: float) -> Way:
         heard = offer.highlighted

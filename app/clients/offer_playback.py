@@ -61,7 +61,8 @@ class OfferPlayback:
 
     def _lead(self, offer: Offer) -> None:
         """Let playback go as far into the offer as it is made."""
-        if self._lease is not None:
+        led = offer.making or self._joining.request == offer.request
+        if self._lease is not None and led:
             elapsed_s = self._clock() - self._primed_at_s
             self._joining.lead(self._lease, offer, elapsed_s=elapsed_s)
 

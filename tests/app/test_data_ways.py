@@ -50,7 +50,7 @@ MOST = {
     "further drawn note": Way(24, 700),
     "notes of a quarter of a second": Way(46, 1200),
     "keep": Way(116, 11000),
-    "undo": Way(120, 8500),
+    "undo": Way(121, 8500),
     "level meters": Way(19, 100),
 }
 
@@ -142,6 +142,7 @@ def test_drawn_notes_keep_and_undo_enter_few_files(house: House, qtbot: QtBot) -
     with way("keep"):
         house.act("accept")
         qtbot.wait(SETTLED_MS)
+    house.session.settings.flush()
     with way("undo"):
         house.act("undo")
         qtbot.wait(SETTLED_MS)

@@ -6,9 +6,9 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.continuing import Continuing
+from app.compose.offer.request_times import Shape, seconds_of, shape_of, with_request
 from app.settings.settings import Settings
 from app.state.document import Document
-from app.state.request_times import Shape, seconds_of, shape_of, with_request
 from engine import messages
 from engine.gate import documents
 from engine.request import Request

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.compose.offer.request_times import MOST_KEPT, Shape, seconds_of, shape_of, with_request
 from app.compose.offer.request_waits import read_speeds
-from app.state.request_times import MOST_KEPT, Shape, seconds_of, shape_of, with_request
 from engine.music.score import Note, Score, Track
 from engine.request import Request
 from tests.app.doubles import BAR, piece
