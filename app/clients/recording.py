@@ -205,7 +205,7 @@ class Recording(QObject):
             self._document.edit(self._name(notes), takes[0])
             return
         for number, take in enumerate(takes, 1):
-            name = self.tr("Record take %1").replace("%1", str(number))
+            name = self.tr("Record round %1").replace("%1", str(number))
             self._document.edit(name, take)
 
     def _on_captured(self, event: messages.Captured) -> None:

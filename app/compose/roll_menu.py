@@ -63,7 +63,7 @@ class RollMenu(QObject):
             partial(self._offers.go_on_from, tick),
             reason=self._offers.why_not_from(tick),
         )
-        words = menu.addMenu(self.tr("Continue, in a word"))
+        words = menu.addMenu(self.tr("Continue with a wish"))
         words.setEnabled(not self._offers.why_not())
         self._wishes.fill(words, then=self._offers.go_on)
         for group in (*_WRITE, *_TO_NOTES):

@@ -121,7 +121,7 @@ class ComposePage(QMainWindow):
     def _lay_out(self) -> Iterator[None]:
         self.pane_bar = PaneBar(
             (
-                ("alternatives", self.tr("Offers")),
+                ("alternatives", self.tr("Alternatives")),
                 ("mixer", self.tr("Mixer")),
                 ("events", self.tr("Events")),
                 ("score", self.tr("Score")),

@@ -48,9 +48,9 @@ class PaneBar(QWidget):
         self._lane.setToolTip(self.tr("Velocities and controllers under the roll"))
         self._lane.clicked.connect(self.lane_clicked)
         self._none = TextButton(
-            self.tr("None of these"),
+            self.tr("Make others"),
             kind="quiet",
-            tooltip=self.tr("Put them all away and make others"),
+            tooltip=self.tr("Put all alternatives away and make others"),
         )
         self._none.clicked.connect(self.none_clicked)
         self._none.setVisible(False)

@@ -88,7 +88,7 @@ PREFERENCES: tuple[Setting, ...] = (
         "while_made",
         "While more is &made",
         "What playing does when it comes to the end of what is made, until it goes on into the"
-        " offer. With the clock of another device nothing is repeated",
+        " alternative. With the clock of another device nothing is repeated",
         OneOf((("repeat", "Repeat the last bar"), ("wait", "Wait in silence"))),
     ),
     _preference(

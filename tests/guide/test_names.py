@@ -1,5 +1,6 @@
 """Each name of the window that the guide sets in italics is in the window with these words."""
 
+import ast
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -99,3 +100,34 @@ def test_names_in_italics_are_in_the_window(page: Path) -> None:
         if name not in others and not any(text.fullmatch(name) for text in window)
     ]
     assert strangers == []
+
+
+# An offer is a word of the code: the window and the guide say alternatives and takes.
+_OFFER = re.compile(
+    r"\b(?:an?|the|of|on|this|each|these|no|all|next|your|its) offers?\b|^&?Offers?\b",
+    re.IGNORECASE,
+)
+
+
+def _said(path: Path) -> Iterator[str]:
+    """Yield the texts of a module of the window, without what explains its code."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            yield from (
+                each.value
+                for each in node.args
+                if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            )
+
+
+def test_what_is_chosen_from_and_what_is_kept_have_one_word_each() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in (ROOT / "app").rglob("*.py")
+        for text in _said(path)
+        if (" " in text or text.istitle()) and _OFFER.search(text)
+    ]
+    for page in PAGES:
+        lines = page.read_text(encoding="utf-8").splitlines()
+        wrong += [f"{page.name}: {line}" for line in lines if _OFFER.search(line)]
+    assert wrong == []

@@ -488,7 +488,7 @@ class OfferViews(QObject):
 
     def _allow_decisions(self) -> None:
         actions, offer = self._shell.actions, self._continuing.offer
-        none = self.tr("Nothing is on offer: press G first.")
+        none = self.tr("There are no alternatives: press G first.")
         for name in DECISIONS:
             actions.allow(name, unless="" if offer else none)
         actions.allow("audition_original", unless="" if offer else none)

@@ -153,9 +153,9 @@ class ScorePane(QObject):
         texts = []
         bars = self._offered_bars()
         if len(bars) == 1:
-            texts.append(self.tr("Bar %1 is offered; it is not kept yet."))
+            texts.append(self.tr("Bar %1 is of an alternative; it is not kept yet."))
         elif bars:
-            texts.append(self.tr("Bars %1 to %2 are offered; they are not kept yet."))
+            texts.append(self.tr("Bars %1 to %2 are of an alternative; they are not kept yet."))
         if self._freely:
             texts.append(self.tr("It was played freely: the score has the nearest plain rhythms."))
         text = " ".join(texts)

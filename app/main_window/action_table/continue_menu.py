@@ -95,7 +95,7 @@ CONTINUE: tuple[ActionSpec, ...] = (
     _continue(
         2,
         "reject",
-        "Put them &all away",
+        "Put &all away",
         "Put all alternatives away; they stay among the takes.",
         "Shift+Backspace",
     ),

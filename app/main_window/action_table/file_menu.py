@@ -10,7 +10,7 @@ FILE: tuple[ActionSpec, ...] = (
     _file(0, "new", "&New piece", "Begin an empty piece.", "Ctrl+N"),
     _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "Ctrl+O"),
     _file(0, "start_page", "S&tart page", "Recent pieces, empty ones and demos.", "Ctrl+Alt+Home"),
-    _file(1, "save", "&Save", "Save the piece, with everything the model offered.", "Ctrl+S"),
+    _file(1, "save", "&Save", "Save the piece, with all its takes.", "Ctrl+S"),
     _file(1, "save_as", "Save &as…", "Save the piece under another name.", "Ctrl+Shift+S"),
     _file(
         1,

@@ -33,7 +33,7 @@ LIBRARY: tuple[ActionSpec, ...] = (
         1,
         "show_takes",
         "&Takes",
-        "Show everything the model ever offered for this piece.",
+        "Show the takes of this piece: all alternatives that were ever made for it.",
         "Ctrl+Alt+3",
     ),
 )

@@ -46,7 +46,7 @@ PLAY: tuple[ActionSpec, ...] = (
         0,
         "record_takes",
         "A ta&ke for each round",
-        "Each round of a loop is a step of its own; undo goes back from take to take.",
+        "Each round of a loop is a step of its own; undo goes back from round to round.",
         "Ctrl+Alt+U",
         checkable=True,
     ),

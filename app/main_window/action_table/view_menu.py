@@ -58,7 +58,12 @@ VIEW: tuple[ActionSpec, ...] = (
     ),
     _view(2, "snap_coarser", "Coarser grid", "Double the grid's value.", "["),
     _view(2, "snap_finer", "Finer grid", "Halve the grid's value.", "]"),
-    _pane("pane_alternatives", "&Alternatives", "What the model offers, side by side.", "Alt+1"),
+    _pane(
+        "pane_alternatives",
+        "&Alternatives",
+        "The alternatives to choose from, side by side.",
+        "Alt+1",
+    ),
     _pane("pane_tree", "&Tree", "The piece's takes and their branches.", "Alt+2"),
     _pane("pane_mixer", "&Mixer", "Volume, pan and level of every track.", "Alt+3"),
     _pane("pane_events", "&Events", "Notes and controllers as a table to edit.", "Alt+4"),

@@ -71,12 +71,12 @@ class OfferPlan(QWidget):
         column.addLayout(head)
         column.addWidget(self._grid)
         column.addWidget(self._more)
-        self._detail.setText(self.tr("who plays, and how full"))
+        self._detail.setText(self.tr("who plays"))
         self.show_plan(PlanView())
 
     def show_plan(self, plan: PlanView) -> None:
         """Show a plan."""
-        offered = self.tr("Plan of offer {0}").format(plan.number)
+        offered = self.tr("Plan of alternative {0}").format(plan.number)
         self._title.setText(offered if plan.number else self.tr("Plan"))
         self._grid.show_plan(plan)
         self._more.setText(self.tr("and %n more", "", len(plan.more)))

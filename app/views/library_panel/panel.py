@@ -175,7 +175,7 @@ class LibraryPanel(QWidget):
             self._take_rows,
             TakeDelegate(states=states, bars=bars, notes=notes),
             search=self.tr("Search takes…"),
-            empty=self.tr("Everything the model offers is kept here, even what you reject."),
+            empty=self.tr("Each alternative is kept here as a take, even one that you reject."),
             name=self.tr("Takes"),
             drags_out=True,
         )

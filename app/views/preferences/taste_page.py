@@ -32,8 +32,8 @@ class TastePage(SettingsPage):
         self.add_note(
             self.tr(
                 "Segue compares the alternative that you keep with the others that you heard:"
-                " how many notes, how high, how loud and the like. Half of what is offered follows"
-                " your taste, and the offers stay as varied as without it. A wish comes first."
+                " how many notes, how high, how loud and the like. Half of the alternatives follow"
+                " your taste, and they stay as varied as without it. A wish comes first."
             )
         )
         self.add_note(

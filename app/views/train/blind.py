@@ -209,7 +209,7 @@ class BlindTest(QDialog):
         self._text.setText("\n".join([*votes, "", *lines]))
         self._show(listening=False, choosing=False)
         if not even and ahead in self._keepable:
-            self._keep.setText(self.tr("Take {0}").format(self._labels[ahead]))
+            self._keep.setText(self.tr("Use {0}").format(self._labels[ahead]))
             self._keep.setAccessibleName(self._keep.text())
             self._keep.setVisible(True)
         self._ahead = ahead

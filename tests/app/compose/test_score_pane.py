@@ -256,7 +256,7 @@ def test_what_is_offered_is_on_the_page_in_a_colour_and_not_in_the_piece(
     assert not replaced & {note for track, note in heads() if track == 0}
     assert desk.document.score is score
     assert desk.view._paper._offered_bars == range(1, 2)
-    assert desk.view._word.text() == "Bar 2 is offered; it is not kept yet."
+    assert desk.view._word.text() == "Bar 2 is of an alternative; it is not kept yet."
     desk.pane.show_offered((), 0, 0, frozenset())
     qtbot.waitUntil(lambda: offered[0] not in heads(), timeout=WAIT_MS)
     assert not [key for key, rest in heads().items() if rest.startswith(' fill="#')]

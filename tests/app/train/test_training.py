@@ -484,7 +484,7 @@ def test_a_blind_test_hides_which_is_which_until_the_end(qtbot: QtBot) -> None:
     # A was the later step first, then the base: both times the user liked the later one.
     assert heard == [(0, 20), (0, 0), (1, 0)]
     with qtbot.waitSignal(dialog.kept) as said:
-        button(dialog, "Take 20").click()
+        button(dialog, "Use 20").click()
     assert said.args == [20]
 
 

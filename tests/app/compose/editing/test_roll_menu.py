@@ -30,7 +30,7 @@ def test_it_offers_what_can_be_done_there_with_the_keys_of_each(house: House) ->
     found = lines(house, 2 * BAR + 7)
     assert list(found) == [
         "Continue from bar 3",
-        "Continue, in a word",
+        "Continue with a wish",
         "Fill these bars",
         "Fill this track here",
         "Let the others answer",
