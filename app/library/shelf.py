@@ -34,6 +34,7 @@ class LibraryShelf(QObject):
 
     Attributes:
         library: The same.
+        search: The search of the list in Compose.
 
     Signals:
         sources_changed(object): The sources of a training changed (a `Sources`).
@@ -61,7 +62,8 @@ class LibraryShelf(QObject):
         self._looks_at_all = False
         self._watch.changed.connect(self.folders_changed)
         library.described.connect(self._on_described)
-        self._connect_browser(panel.pieces, library.search())
+        self.search = library.search()
+        self._connect_browser(panel.pieces, self.search)
 
     def connect_page(self, page: "LibraryPage") -> None:
         """Show the library on its page, too, from now on."""

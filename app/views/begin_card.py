@@ -55,7 +55,7 @@ class BeginCard(QFrame):
         row.setCursor(Qt.CursorShape.PointingHandCursor)
         row.setAccessibleName(name)
         row.clicked.connect(lambda: self.chosen.emit(way))
-        picture, said = QLabel(), words(detail, tone="dim")
+        picture, said = words(), words(detail, tone="dim")
         picture.setPixmap(icon(sign).pixmap(QSize(16, 16)))
         picture.setFixedWidth(24)
         title = words(name, tone="title")

@@ -167,9 +167,10 @@ class BeginViews(QObject):
 
     # --- the library and the styles -----------------------------------------------------------
 
-    def show_pieces(self, rows: tuple[PieceRow, ...]) -> None:
-        """Offer the first of these pieces of the library."""
-        self._found = rows[:_MOST_PIECES]
+    def show_pieces(self, first: int, rows: tuple[PieceRow, ...]) -> None:
+        """Put the first pieces of the list of the library into the menu of *A piece*."""
+        if first == 0:
+            self._found = rows[:_MOST_PIECES]
 
     def _on_remembered(self, score: Score | None) -> None:
         if self._row is not None and (score is None or self._row.title != score.title):

@@ -60,9 +60,9 @@ def connect_beginnings(
 ) -> None:
     """Connect the beginning of an empty piece to the pieces and styles that it may be like."""
     shelf = library.shelf
-    search = shelf.library.search()
-    shelf.described.connect(lambda _told: search.again())
-    search.shown.connect(lambda _first, rows: begin.show_pieces(tuple(map(row_of, rows))))
+    shelf.search.shown.connect(
+        lambda first, rows: begin.show_pieces(first, tuple(map(row_of, rows)))
+    )
     begin.piece_asked.connect(library.pieces.remember)
     begin.file_asked.connect(model.remembering.ask)
     begin.forget_asked.connect(model.remembering.forget)
