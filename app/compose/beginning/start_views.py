@@ -180,9 +180,11 @@ class StartViews(QObject):
         key = str(path)
         if self._page is None or key not in self._tiles:
             return
+        # Demo pieces have short names of their own.
+        own = "" if path.parent == self._demos else picture.title
         self._tiles[key] = replace(
             self._tiles[key],
-            title=picture.title or self._tiles[key].title,
+            title=own or self._tiles[key].title,
             detail=counted(picture.bars, self.tr("1 bar"), self.tr("%1 bars")),
             notes=picture.notes,
             end=picture.end,
