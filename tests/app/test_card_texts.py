@@ -1,16 +1,19 @@
 """The word of a card is whole at each width of a card, in each language; and a card is spoken."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.compose.offer.offer_words import spoken_words
 from app.style.theme import apply_theme
-from app.views.alternatives.card import NARROWEST, WIDTH, Card
+from app.views.alternatives.card import HEIGHT, LOWEST, NARROWEST, WIDTH, Card
 from app.views.alternatives.compact import CompactOffers
+from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.alternatives.values import AlternativeCard
 from engine.music.score import Note
@@ -37,8 +40,7 @@ def language(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str
 
 
 def with_word(card: AlternativeCard, word: str) -> AlternativeCard:
-    values = {name: getattr(card, name) for name in card.__dataclass_fields__}
-    return AlternativeCard(**(values | {"word": word}))
+    return replace(card, word=word)
 
 
 @pytest.mark.usefixtures("language")
@@ -89,3 +91,67 @@ def test_a_card_is_spoken_with_its_number_its_word_and_its_chords(qtbot: QtBot) 
         "Hear 1: rises in place, Am, F",
         "Hear 2: busier in place, Am, F",
     ]
+
+
+@pytest.mark.usefixtures("language")
+def test_all_cards_of_a_row_show_their_length_or_none_does(qtbot: QtBot) -> None:
+    strip = AlternativesStrip()
+    qtbot.addWidget(strip)
+    strip.show()
+    whole = replace(WHOLE, bars=4)
+    cards = tuple(with_word(whole, word) for word in ("rises", "calmer", "ends on V", "higher"))
+    strip.show_cards(cards, current=1, colours=(0,))
+
+    def lengths() -> set[bool]:
+        return {bool(card._state.text()) for card in strip.findChildren(Card)}
+
+    # The cards of a row get their new widths one after another.
+    for width in (*range(700, 1300, 20), 700, 1290, 900, 1290):
+        strip.resize(width, 132)
+        qtbot.waitUntil(lambda: len(lengths()) == 1)
+    qtbot.waitUntil(lambda: lengths() == {True})
+    strip.resize(700, 132)
+    qtbot.waitUntil(lambda: lengths() == {False})
+
+
+def painted(qtbot: QtBot, card: AlternativeCard) -> QImage:
+    sketch = Sketch()
+    qtbot.addWidget(sketch)
+    sketch.resize(150, 60)
+    sketch.show_card(card, (0,))
+    return sketch.grab().toImage()
+
+
+def test_a_sketch_of_drums_is_drawn_and_one_says_what_it_shares(qtbot: QtBot) -> None:
+    hits = tuple(Note(480 * at, pitch, 60) for at, pitch in enumerate((36, 38, 42, 49, 45)))
+    kit = AlternativeCard(
+        bars=1, notes=tuple((0, n) for n in hits), start=0, end=1920, tune=hits, is_drums=True
+    )
+    assert painted(qtbot, kit) != painted(qtbot, replace(kit, tune=()))
+    alone = replace(WHOLE, bar_lines=(0,), end=1920)
+    looks = [painted(qtbot, replace(alone, shares=shares)) for shares in ("", "chords", "tune")]
+    assert looks[0] != looks[1] != looks[2] != looks[0]
+
+
+def test_what_is_shared_has_a_word_and_a_bar_on_all_cards_of_a_row_or_none(qtbot: QtBot) -> None:
+    strip = AlternativesStrip()
+    qtbot.addWidget(strip)
+    strip.show()
+    strip.resize(1000, HEIGHT)
+
+    def shown(*own: float) -> list[str]:
+        cards = tuple(replace(WHOLE, own=each) for each in own)
+        strip.show_cards(cards, current=0, colours=(0,))
+        QCoreApplication.processEvents()
+        bars = [card._shared for card in strip.findChildren(Card)]
+        assert all(
+            bar.toolTip() in card.toolTip() for bar, card in zip(bars, strip._cards, strict=True)
+        )
+        return [bar.words for bar in bars if bar.isVisible()]
+
+    assert shown(1.0, 0.999, 0.96) == ["nothing shared", "shared < 1 %", "shared 4 %"]
+    # A row in which one is too short to tell has the same height on all cards.
+    assert shown(1.0, -1.0, 0.5) == ["nothing shared", "too short to tell", "shared 50 %"]
+    assert shown(-1.0, -1.0, -1.0) == []
+    strip.resize(1000, LOWEST + 20)
+    assert shown(1.0, 0.9, 0.9) == []

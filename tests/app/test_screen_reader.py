@@ -105,7 +105,7 @@ def test_cards_and_tracks_are_items_of_lists_and_one_is_chosen(house: House, qtb
         assert [part.state().selected for part in several].count(True) == 1
         assert all(part.state().focusable for part in several)
     # The number, the word and the chords.
-    assert name_of(cards[0]) == "Alternative 1: higher, 4 bars, 1 notes, B♭"
+    assert name_of(cards[0]) == "Alternative 1: busier, 4 bars, 1 notes, B♭"
     lists = {name_of(part) for part in parts if part.role() == QAccessible.Role.List}
     assert {"Alternatives", "Tracks", "Piano roll"} <= lists
 

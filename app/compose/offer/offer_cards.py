@@ -1,5 +1,6 @@
 """Convert the alternatives of an offer to the values that strip and roll show."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.compose.offer.offer_sketch import bar_lines_of, chords_of, tune_of, tune_track_of
@@ -7,7 +8,7 @@ from app.compose.offer.offer_words import Features, features_of, words_of
 from app.state.offer import ORIGINAL, Alternative, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
 from engine.music.channels.seam import with_written
-from engine.music.chord_track import names_by_bar
+from engine.music.chord_track import end_of, names_by_bar, written_chords
 from engine.music.keys import Key
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
@@ -30,12 +31,30 @@ def cards_of(
         sounds: Whether the current alternative is playing.
     """
     indices = range(len(offer.alternatives))
-    track = tune_track_of(_by_track(offer))
-    words = words_of(tuple(_features_of(offer, index, track, bars) for index in indices), key)
-    return tuple(
-        replace(_card_of(offer, index, track, bars, sounds=sounds), word=words[index])
+    leads = _leads_of(offer)
+    features = (_features_of(offer, index, leads[index], bars) for index in indices)
+    words = words_of(tuple(features), key)
+    cards = tuple(
+        replace(_card_of(offer, index, leads[index], bars, sounds=sounds), word=words[index])
         for index in indices
     )
+    if not offer.is_complete or not _has_one_harmony(offer, cards):
+        return cards
+    first, *others = cards
+    return first, *(
+        replace(card, shares="tune" if card.tune == first.tune else "chords") for card in others
+    )
+
+
+def _has_one_harmony(offer: Offer, cards: Sequence[AlternativeCard]) -> bool:
+    """Return whether several alternatives have the same chords: of a plan, found, or the user's."""
+    if len(cards) < 2 or not all(card.harmony for card in cards):
+        return False
+    # A card shows the first bars of a plan.
+    planned = (alternative.chords for alternative in offer.alternatives)
+    harmonies = {(card.harmony, chords) for card, chords in zip(cards, planned, strict=True)}
+    written = offer.ask.harmony != "free" and end_of(written_chords(offer.piece), offer.piece)
+    return len(harmonies) == 1 or bool(offer.end and written >= offer.end)
 
 
 def _card_of(
@@ -52,8 +71,9 @@ def _card_of(
     return AlternativeCard(
         bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
         notes=notes,
-        tune=tune_of([note for number, note in notes if number == track]),
+        tune=_tune_of(offer, index, track),
         tune_track=track,
+        is_drums=track in _drums(offer),
         bar_lines=lines,
         chords=chords_of(_pitched(offer, notes), lines, end, piece) if finished else (),
         plan=_plan_of(offer, index),
@@ -72,25 +92,50 @@ def _card_of(
     )
 
 
-def _by_track(offer: Offer) -> dict[int, list[Note]]:
-    """Return the notes of each pitched track in all alternatives together."""
+def _leads_of(offer: Offer) -> tuple[int, ...]:
+    """Return the track that leads in each alternative.
+
+    It is the same in all, so that they can be compared, and another one where that rests.
+    """
     drums = _drums(offer)
+    own = [_tracks_of(placed(offer, index)) for index in range(len(offer.alternatives))]
+
+    def lead(tracks: Mapping[int, Sequence[Note]]) -> int:
+        tunes = {track: notes for track, notes in tracks.items() if track not in drums}
+        return tune_track_of(tunes or tracks)
+
+    every: dict[int, list[Note]] = {}
+    for tracks in own:
+        for track, notes in tracks.items():
+            every.setdefault(track, []).extend(notes)
+    shared = lead(every)
+    return tuple(shared if shared in tracks or not tracks else lead(tracks) for tracks in own)
+
+
+def _tracks_of(notes: Placed) -> dict[int, list[Note]]:
     found: dict[int, list[Note]] = {}
-    for alternative in offer.alternatives:
-        for part in alternative.notes:
-            if part.track not in drums:
-                found.setdefault(part.track, []).append(part.note)
+    for track, note in notes:
+        found.setdefault(track, []).append(note)
     return found
+
+
+def _tune_of(offer: Offer, index: int, track: int) -> tuple[Note, ...]:
+    """Return what leads: the upper line of a part, all hits of drums."""
+    notes = [note for number, note in placed(offer, index) if number == track]
+    return tuple(sorted(notes)) if track in _drums(offer) else tune_of(notes)
 
 
 def _features_of(offer: Offer, index: int, track: int, bars: BarMap) -> Features | None:
     if not offer.alternatives[index].finished:
         return None
     notes = placed(offer, index)
-    tune = tune_of([note for number, note in notes if number == track])
     last = bars.start_of(max(0, bars.bars_until(offer.end_of(index)) - 1))
-    ending = [note for note in _pitched(offer, notes) if note.end > last]
-    return features_of(tune, len(notes), ending)
+    return features_of(
+        () if track in _drums(offer) else _tune_of(offer, index, track),
+        [note for _, note in notes],
+        [note for note in _pitched(offer, notes) if note.end > last],
+        quarter=offer.piece.ticks_per_quarter,
+    )
 
 
 def _plan_of(offer: Offer, index: int) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from app.style.theme import theme
-from app.views.alternatives.copy_dot import CopyDot
+from app.views.alternatives.copy_bar import CopyBar
 from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.values import AlternativeCard, name_of
 from app.widgets.buttons import IconButton, TextButton
@@ -33,6 +33,8 @@ from app.widgets.words import ElidedLabel, set_tone, words
 WIDTH, HEIGHT = 300, 180
 # Pixels. Four cards fit side by side in the narrowest window (1024).
 NARROWEST, LOWEST = 158, 88
+# Pixels. Below it the tooltip alone says how much is shared.
+_LOWEST_WITH_BAR = 104
 # Pixels: the margins of a card, between its parts, around the words of *Keep*, and of its icon.
 _LEFT, _RIGHT, _GAP, _AROUND_KEEP, _ICON = 10, 8, 4, 20, 30
 # Qt's default drag distance.
@@ -44,29 +46,32 @@ class _Look:
     """The parts of a card that are shown beside its word.
 
     Attributes:
-        state: Whether its progress and length are written out, in short, or not.
+        state: Whether its progress and how it joins are written out, in short, or not.
         keep: Whether *Keep* is written out, for the card that is heard.
         star: Whether there is the star, which the menu has, too.
-        dot: Whether there is the mark for copying, which the tooltip of a wider card explains.
+        given: Whether there is a star that was given, even so.
         play: Whether there is the button, which the number's key and Space stand for.
     """
 
     state: Literal["long", "short", "none"]
     keep: bool
     star: bool
-    dot: bool
+    given: bool
     play: bool
 
 
+# The last one with the length, for rows whose cards all show it.
+_WITH_LENGTH = _Look("long", keep=False, star=True, given=True, play=True)
 # From the widest card to the narrowest; a card takes the first in which its word is whole.
 _LOOKS = (
-    _Look("long", keep=True, star=True, dot=True, play=True),
-    _Look("short", keep=True, star=True, dot=True, play=True),
-    _Look("short", keep=True, star=False, dot=True, play=True),
-    _Look("short", keep=False, star=False, dot=True, play=True),
-    _Look("none", keep=False, star=False, dot=True, play=True),
-    _Look("none", keep=False, star=False, dot=False, play=True),
-    _Look("none", keep=False, star=False, dot=False, play=False),
+    _Look("long", keep=True, star=True, given=True, play=True),
+    _WITH_LENGTH,
+    _Look("short", keep=True, star=True, given=True, play=True),
+    _Look("short", keep=True, star=False, given=True, play=True),
+    _Look("short", keep=False, star=False, given=True, play=True),
+    _Look("none", keep=False, star=False, given=True, play=True),
+    _Look("none", keep=False, star=False, given=False, play=True),
+    _Look("none", keep=False, star=False, given=False, play=False),
 )
 
 
@@ -77,6 +82,7 @@ class Card(QWidget):
         played(), chosen(), kept(), starred(bool), more_like(), plan_written(): The user's actions.
         hovered(bool): The pointer entered or left.
         dragged(): The user drags the card out of the window.
+        fitted(): It has room for other parts than before, perhaps.
     """
 
     played = Signal()
@@ -87,12 +93,14 @@ class Card(QWidget):
     plan_written = Signal()
     hovered = Signal(bool)
     dragged = Signal()
+    fitted = Signal()
 
     def __init__(self, index: int) -> None:
         super().__init__()
         give_role(self, QAccessible.Role.ListItem)
         self._index, self._current = index, False
         self._card: AlternativeCard | None = None
+        self._has_length = self._has_shared = False
         self._colours: tuple[int, ...] = ()
         self._pressed: QPointF | None = None
         self.setMinimumSize(NARROWEST, LOWEST)
@@ -134,7 +142,7 @@ class Card(QWidget):
         show_keys_in_tooltip(self._star, "star")
         show_keys_in_tooltip(self._play, f"audition_{index + 1}")
         show_keys_in_tooltip(self._keep, "accept")
-        self._dot = CopyDot()
+        self._shared = CopyBar()
         self._star.clicked.connect(self.starred)
         self._play.clicked.connect(self.played)
         self._keep.clicked.connect(self.kept)
@@ -146,13 +154,14 @@ class Card(QWidget):
         head.addWidget(self._number)
         head.addSpacing(_GAP)
         head.addWidget(self._word, 1)
-        for part in (self._state, self._dot, self._star, self._play, self._keep):
+        for part in (self._state, self._star, self._play, self._keep):
             head.addWidget(part)
         column = QVBoxLayout(self)
         column.setContentsMargins(_LEFT, 6, _RIGHT, 6)
         column.setSpacing(4)
         column.addLayout(head)
         column.addWidget(self._sketch, 1)
+        column.addWidget(self._shared)
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, HEIGHT)
@@ -161,8 +170,38 @@ class Card(QWidget):
         return QSize(NARROWEST, LOWEST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._show_shared()
         if self._card is not None:
             self._show_state(self._card)
+            self.fitted.emit()
+
+    @property
+    def fits_length(self) -> bool:
+        """Whether it has room for its length beside its buttons."""
+        card = self._card
+        if card is None or not _is_ready(card):
+            return True
+        return self._fits(card, _WITH_LENGTH, length=True)
+
+    @property
+    def knows_shared(self) -> bool:
+        """Whether it is known how much it shares with songs."""
+        return self._shared.is_known
+
+    def fit_in_row(self, *, length: bool, shared: bool) -> None:
+        """Show the same parts as the other cards of the row.
+
+        Args:
+            length: Whether all of them have room for their length.
+            shared: Whether it is known of one of them how much it shares with songs.
+        """
+        if shared != self._has_shared:
+            self._has_shared = shared
+            self._show_shared()
+        if length != self._has_length:
+            self._has_length = length
+            if self._card is not None:
+                self._show_state(self._card)
 
     def show_card(self, card: AlternativeCard, *, current: bool, colours: tuple[int, ...]) -> None:
         """Show an alternative.
@@ -175,7 +214,7 @@ class Card(QWidget):
         self._card, self._current, self._colours = card, current, colours
         show_chosen(self, chosen=current)
         self._word.setText(card.word)
-        self._dot.show_card(card)
+        self._shared.show_card(card)
         self._show_state(card)
         self._star.setChecked(card.starred)
         self._star.show_icon(
@@ -189,8 +228,7 @@ class Card(QWidget):
         if card.state != "playing":
             self._sketch.show_playhead(-1.0)
         self._play.show_reason("" if card.notes else self.tr("Nothing is made yet"))
-        done = card.state in ("ready", "playing")
-        self._keep.show_reason("" if done else self.tr("It is still being made"))
+        self._keep.show_reason("" if _is_ready(card) else self.tr("It is still being made"))
         self._state.setToolTip(
             self.tr(
                 "How well the bars that follow fit after it, compared with the best alternative"
@@ -201,7 +239,7 @@ class Card(QWidget):
         self.setAccessibleName(self._spoken(card))
         usual = self.tr("Seed {0}. Drag it to your DAW.").format(card.seed)
         plan = self.tr("Planned chords: {0}").format(", ".join(card.harmony))
-        told = (joins, plan if card.plan else "", usual)
+        told = (joins, plan if card.plan else "", self._shared.toolTip(), usual)
         self.setToolTip("\n".join(filter(None, told)))
         self.update()
 
@@ -212,20 +250,27 @@ class Card(QWidget):
 
     def _show_state(self, card: AlternativeCard) -> None:
         """Show the parts beside the word that leave it whole."""
-        look = next((each for each in _LOOKS if self._fits(card, each)), _LOOKS[-1])
+        length = self._has_length
+        for look in _LOOKS:
+            if (length or look is not _WITH_LENGTH) and self._fits(card, look, length=length):
+                break
         self._star.setVisible(_has_star(card, look))
         self._play.setVisible(look.play)
-        self._dot.setVisible(look.dot and self._dot.is_known)
         self._keep.setVisible(self._current)
         self._keep.setText(self._keep_text(look))
-        state = self._state_of(card, look)
+        state = self._state_of(card, look, length=length)
         self._state.setText(state)
         self._state.setVisible(bool(state))
 
-    def _fits(self, card: AlternativeCard, look: _Look) -> bool:
+    def _show_shared(self) -> None:
+        self._shared.setVisible(self._has_shared and self.height() >= _LOWEST_WITH_BAR)
+
+    def _fits(self, card: AlternativeCard, look: _Look, *, length: bool) -> bool:
         """Return whether a card has room for these parts beside its whole word."""
         keep = self._keep.fontMetrics().horizontalAdvance(self._keep_text(look))
-        state = self._state.fontMetrics().horizontalAdvance(self._state_of(card, look))
+        state = self._state.fontMetrics().horizontalAdvance(
+            self._state_of(card, look, length=length)
+        )
         parts = (
             self._number.sizeHint().width() + _GAP,
             max(
@@ -233,7 +278,6 @@ class Card(QWidget):
                 self._word.fontMetrics().horizontalAdvance(card.word) + 1,
             ),
             state,
-            self._dot.width() if look.dot and self._dot.is_known else 0,
             self._star.width() if _has_star(card, look) else 0,
             self._play.width() if look.play else 0,
             max(_ICON, keep + _AROUND_KEEP) if self._current else 0,
@@ -244,8 +288,8 @@ class Card(QWidget):
     def _keep_text(self, look: _Look) -> str:
         return self.tr("Keep ↵") if look.keep else "↵"
 
-    def _state_of(self, card: AlternativeCard, look: _Look) -> str:
-        if look.state == "none":
+    def _state_of(self, card: AlternativeCard, look: _Look, *, length: bool) -> str:
+        if look.state == "none" or (_is_ready(card) and not length):
             return ""
         return self._state_text(card) if look.state == "long" else self._short_state(card)
 
@@ -253,7 +297,7 @@ class Card(QWidget):
         if card.state == "making":
             return self.tr("{0} %").format(round(card.progress * 100))
         # The tooltip says how well a narrow card joins.
-        return "" if card.state in ("ready", "playing") else self._state_text(card)
+        return "" if _is_ready(card) else self._state_text(card)
 
     def _state_text(self, card: AlternativeCard) -> str:
         bars = self.tr("1 bar") if card.bars == 1 else self.tr("%n bars", "", card.bars)
@@ -361,6 +405,10 @@ class Card(QWidget):
             super().keyPressEvent(event)
 
 
+def _is_ready(card: AlternativeCard) -> bool:
+    return card.state in ("ready", "playing")
+
+
 def _has_star(card: AlternativeCard, look: _Look) -> bool:
     """Return whether a card shows the star: a given one stays as long as there is room."""
-    return look.star or (card.starred and look.dot)
+    return look.star or (card.starred and look.given)

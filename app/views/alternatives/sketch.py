@@ -1,4 +1,4 @@
-"""A drawing of an alternative: its chords, and the contour of its tune."""
+"""A drawing of an alternative: its chords, and the contour of its tune or the hits of its drums."""
 
 from collections.abc import Sequence
 
@@ -23,6 +23,17 @@ _BARS_IN_LINE = 4
 _INSET = 5
 # Pixels: the height of a note of the tune.
 _NOTE = 4.0
+# Rows of drums from below, by the pitches of General MIDI; the top row has all others.
+_DRUMS = (
+    frozenset({35, 36}),  # bass drums
+    frozenset({37, 38, 39, 40}),  # snares and claps
+    frozenset({41, 43, 45, 47, 48, 50}),  # toms
+    frozenset({42, 44, 46}),  # hi-hats
+)
+# Pixels: the least and the greatest width of a hit, and its greatest height.
+_THIN, _HIT, _HIT_HEIGHT = 1.0, 3.0, 8.0
+# Of a hit where there is no room for a gap between them, so that busy bars are brighter.
+_FAINT = 0.55
 # Semitones: a narrow melody is not stretched to the full height.
 _LEAST_RANGE = 11
 
@@ -66,18 +77,32 @@ class Sketch(QWidget):
 
     def _paint(self, painter: QPainter, card: AlternativeCard) -> None:
         room = QRectF(self.rect()).adjusted(_INSET, 1, -_INSET, -3)
+        said = self._same_chords(card, room.width())
         over_bars = _fit_over_bars(card, room)
-        plan = () if over_bars else _plan_lines(card.plan, room.width())
+        plan = (said,) if said else () if over_bars else _plan_lines(card.plan, room.width())
         names = card.plan if over_bars else card.chords
         above = _LINE * len(plan) + 4 if plan else _CHORDS if names else 3
         music = room.adjusted(0, above, 0, 0)
         self._paint_played(painter, music, card)
         self._paint_bars(painter, music, card)
-        self._paint_tune(painter, music, card)
+        if card.is_drums:
+            self._paint_drums(painter, music, card)
+        else:
+            self._paint_tune(painter, music, card)
         if plan:
             self._paint_plan(painter, room, plan)
         else:
             self._paint_chords(painter, room, card, names)
+
+    def _same_chords(self, card: AlternativeCard, width: float) -> str:
+        """Return in place of chords that a card has those of the first one; empty otherwise."""
+        short = self.tr("same chords")
+        said = {
+            "": "",
+            "chords": self.tr("same chords, another tune"),
+            "tune": self.tr("same chords and tune"),
+        }[card.shares]
+        return short if QFontMetricsF(_chord_font()).horizontalAdvance(said) > width else said
 
     def _paint_played(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
         if not card.start < self._playhead <= card.end:
@@ -101,15 +126,33 @@ class Sketch(QWidget):
         pitches = [note.pitch for note in card.tune]
         low, high = min(pitches), max(*pitches, min(pitches) + _LEAST_RANGE)
         row = (room.height() - _NOTE - 2) / (high - low)
-        track = card.tune_track
-        colour = self._colours[track] if track < len(self._colours) else track
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme().track(colour))
+        painter.setBrush(self._colour(card))
         for note in card.tune:
             left, right = (_x(tick, room, card) for tick in (note.start, note.end))
             top = room.top() + 2 + (high - note.pitch) * row
             width = max(2.5, min(right, room.right()) - left - 1)
             painter.drawRoundedRect(QRectF(left, top, width, _NOTE), 1.5, 1.5)
+
+    def _paint_drums(self, painter: QPainter, room: QRectF, card: AlternativeCard) -> None:
+        """Paint a mark for each hit, in the row of its drum."""
+        rows = len(_DRUMS) + 1
+        height = room.height() / rows
+        painter.setPen(Qt.PenStyle.NoPen)
+        places = len({note.start for note in card.tune})
+        width = min(_HIT, max(_THIN, 0.6 * room.width() / max(1, places)))
+        colour = self._colour(card)
+        colour.setAlphaF(_FAINT if width == _THIN else 1.0)
+        painter.setBrush(colour)
+        for note in card.tune:
+            row = next((i for i, drums in enumerate(_DRUMS) if note.pitch in drums), rows - 1)
+            top = room.top() + (rows - 1 - row) * height
+            mark = QRectF(_x(note.start, room, card), top, width, min(_HIT_HEIGHT, height))
+            painter.drawRoundedRect(mark.adjusted(0, 1, 0, -1), 1, 1)
+
+    def _colour(self, card: AlternativeCard) -> QColor:
+        track = card.tune_track
+        return theme().track(self._colours[track] if track < len(self._colours) else track)
 
     def _paint_plan(self, painter: QPainter, room: QRectF, lines: Sequence[str]) -> None:
         """Paint planned chords one after another: over their bars few of them would have room."""

@@ -115,6 +115,7 @@ class AlternativesStrip(QWidget):
             self._add_card(len(self._cards))
         for index, (card, value) in enumerate(zip(self._cards, cards, strict=True)):
             card.show_card(value, current=index == current, colours=colours)
+        self._fit_row()
         self._empty.setVisible(not cards)
         self._area.setVisible(bool(cards))
         self.shown.emit(cards, current)
@@ -125,6 +126,13 @@ class AlternativesStrip(QWidget):
             self._speak(cards[current], current, len(cards))
         else:
             self._spoken = (-1, False)
+
+    def _fit_row(self) -> None:
+        """Let all cards show their length, or none, and the same for what they share with songs."""
+        length = all(card.fits_length for card in self._cards)
+        shared = any(card.knows_shared for card in self._cards)
+        for card in self._cards:
+            card.fit_in_row(length=length, shared=shared)
 
     def _speak(self, card: AlternativeCard, index: int, count: int) -> None:
         """Announce the highlighted card, and announce it again when it is complete."""
@@ -149,6 +157,8 @@ class AlternativesStrip(QWidget):
         card.starred.connect(partial(self.starred.emit, index))
         card.more_like.connect(partial(self.more_like_clicked.emit, index))
         card.plan_written.connect(partial(self.plan_written.emit, index))
+        # When all cards have their new widths: until then some of them are too narrow.
+        card.fitted.connect(self._fit_row, Qt.ConnectionType.QueuedConnection)
         card.dragged.connect(partial(self.drag_started.emit, index))
         card.hovered.connect(lambda over: self._hover(index, over=over))
         self._cards.append(card)

@@ -6,6 +6,8 @@ from typing import Literal
 from engine.music.score import Note
 
 CardState = Literal["waiting", "making", "ready", "playing"]
+# The things that a card has in common with the first one, where all have the same chords.
+Shares = Literal["", "chords", "tune"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,13 +27,16 @@ class AlternativeCard:
         copied_from: Matches in training pieces: (song, bar, notes in a row), the longest first.
         sure_from: From this many notes in a row on, a match is not due to chance.
         word: One word that tells it from the others, or empty.
-        tune: The notes of the track that has the tune.
+        tune: The upper line of the track that leads, or its hits where these are drums.
         tune_track: The index of that track.
+        is_drums: Whether it plays drums.
         bar_lines: Ticks of the bar lines, the first one included.
         chords: The chord that lasts longest in each bar; empty until the card is complete.
         plan: The chords that were planned for each of its first eight bars; empty without a plan.
         fit: The likelihood of the bars after it relative to the best card, 0 to 1; negative where
             nothing follows.
+        shares: `chords` where all cards have the chords of the first one and this has another
+            tune, `tune` where it has also the tune; empty on the first one and where chords differ.
     """
 
     bars: int
@@ -49,9 +54,11 @@ class AlternativeCard:
     word: str = ""
     tune: tuple[Note, ...] = ()
     tune_track: int = 0
+    is_drums: bool = False
     bar_lines: tuple[int, ...] = ()
     chords: tuple[str, ...] = ()
     plan: tuple[str, ...] = ()
+    shares: Shares = ""
 
     @property
     def harmony(self) -> tuple[str, ...]:
