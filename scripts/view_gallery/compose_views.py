@@ -105,7 +105,6 @@ def continue_panel() -> ContinuePanel:
     )
     view.show_settings(ContinueSettings(keep_in_key=True).drawing(seed=4071))
     view.show_key(KEY)
-    view.show_pace(0.45)
     view.show_memory(MemoryView(bars=62, exact=(31, 62), compressed=(0, 31)))
     return view
 
