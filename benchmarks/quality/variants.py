@@ -19,6 +19,7 @@ from engine.generation.rules.harmony import (
 )
 from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
 from engine.generation.rules.planned import PlannedChords, PlannedTones
+from engine.generation.rules.remembered import RememberedNotes
 from engine.generation.rules.rule import Rule
 from engine.music.score import Score
 from engine.request import Request
@@ -36,6 +37,7 @@ KEPT: frozenset[type[Rule]] = frozenset(
         FinalChord,
         ContextNotes,
         CopyLimit,
+        RememberedNotes,
     }
 )
 """Rules that forbid, or say what the user wrote: they are in all variants."""

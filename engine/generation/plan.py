@@ -201,10 +201,15 @@ class Plan:
         bar = self._first_bar
         return bar.header if self.vocabulary.has_chords else (*bar.header, *bar.tempo)
 
+    @property
+    def own_ids(self) -> tuple[int, ...]:
+        """The ids of this piece, from its begin on: a remembered piece is read and not repeated."""
+        return self.ids[self.prompt.declared - 1 :]
+
     @cached_property
     def heard(self) -> Heard:
-        """The state of the music after `ids`. Read-only: each row has a branch of it."""
-        return Heard(self.vocabulary, self.ids)
+        """The state of the music after `own_ids`. Read-only: each row has a branch of it."""
+        return Heard(self.vocabulary, self.own_ids)
 
     @cached_property
     def following(self) -> tuple[int, ...]:
@@ -529,7 +534,7 @@ class Plan:
         if self.theme is None:
             return ()
         most = self._bar - self.theme.source + 1  # the bar that is written is the last one
-        return tuple(Heard(self.vocabulary, self.ids, most=most).bars)[: self.theme.source_bars]
+        return tuple(Heard(self.vocabulary, self.own_ids, most=most).bars)[: self.theme.source_bars]
 
     @cached_property
     def sections(self) -> SectionPlan | None:

@@ -248,7 +248,8 @@ class Rows:
     def __init__(self, plan: Plan, rules: Sequence[Rule]) -> None:
         self.plan, self._rules, self._aims = plan, rules, aims_of(plan)
         strengths = copier_with_echo(plan.priors.copier, plan.echo)
-        self._copier = Copier.of(plan.vocabulary, plan.ids, strengths).closed(plan.heard.bar_length)
+        copier = Copier.of(plan.vocabulary, plan.own_ids, strengths)
+        self._copier = copier.closed(plan.heard.bar_length)
 
     def row(self, seed: int) -> Row:
         """Return the row with a seed."""

@@ -22,6 +22,7 @@ from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetr
 from engine.generation.rules.new_part import NewPart
 from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.ranges import PlayedRange
+from engine.generation.rules.remembered import RememberedNotes
 from engine.generation.rules.repetition import BarLags, RepeatedBar, ThemeBars, WishedBars
 from engine.generation.rules.rewritten import Rewritten
 from engine.generation.rules.rule import Rule
@@ -54,6 +55,7 @@ RULES = (
     PlayedRange,  # parts keep to their range and pace
     ContextNotes,  # notes that stay are emitted in their places
     CopyLimit,  # no long copies of learned songs
+    RememberedNotes,  # and no tune of a piece that is read first
 )
 
 

@@ -122,6 +122,7 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
         replace(chord_piece(8), tracks=(chord_piece(8).tracks[0], Track(is_drum=True))),
         Request(start=0, bars=4, alternatives=2, fill=True, roles=("context", "write")),
     ),
+    "another piece before": lambda: after("morning-pages", bars=4, remembered=demo("night-drive")),
     "no copies": lambda: after(
         "canon-in-d",
         bars=16,
@@ -288,7 +289,7 @@ def test_rows_have_heard_what_was_read_and_what_they_said(plan: Plan) -> None:
     rows = rows_of(plan, rules_of(plan))
     drawn(rows, plan.vocabulary)
     for row in rows:
-        heard, read = row.state.heard, Heard(plan.vocabulary, (*plan.ids, *row.said))
+        heard, read = row.state.heard, Heard(plan.vocabulary, (*plan.own_ids, *row.said))
         assert vars(heard) == vars(read)
         assert heard.part_number == (NO_PART if row.state.part < 0 else row.state.part)
 
