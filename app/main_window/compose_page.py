@@ -157,6 +157,7 @@ class ComposePage(QMainWindow):
         if narrow != self._is_narrow:
             self._is_narrow = narrow
             self.headers.show_compact(compact=narrow)
+            self.begin_card.show_compact(compact=narrow)
             for corner in (
                 self._lane_corner,
                 self._drum_corner,

@@ -1,15 +1,78 @@
 """Other ways to begin an empty piece, in a frame over the free part of the roll."""
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.style.theme import icon
 from app.widgets.words import words
 
-# Pixels.
-_WIDTH, _NARROW, _ROW, _MARGIN = 400, 200, 40, 24
-# A roll with less room right of the first bars has no place for the explanations, or for the frame.
-_ROOM, _LEAST_ROOM = _WIDTH + 2 * _MARGIN, _NARROW + 2 * _MARGIN
+# Pixels: the widest frame, the narrowest with explanations, the one without, and what stays free
+# at both of its sides.
+_WIDEST, _EXPLAINED, _BARE, _MARGIN = 416, 250, 200, 16
+# Pixels. A narrower frame has its explanations below the names.
+_IN_ONE_LINE = 400
+_ROW, _NAME, _SIGN = 40, 60, 16
+
+
+class _Way(QPushButton):
+    """A row of the frame: a sign, a name and an explanation."""
+
+    def __init__(self, name: str, sign: str, said: str) -> None:
+        super().__init__()
+        self._sign = sign
+        self.setProperty("kind", "plain")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(name)
+        self._picture, self._name = QLabel(), words(name, tone="title")
+        self._picture.setFixedWidth(_SIGN)
+        self._said = words("", tone="dim", wrap=True)
+        self._texts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._texts.setSpacing(0)
+        self._texts.addWidget(self._name)
+        self._texts.addWidget(self._said, 1)
+        self._inside = inside = QHBoxLayout(self)
+        inside.setContentsMargins(12, 6, 12, 6)
+        inside.setSpacing(12)
+        inside.addWidget(self._picture)
+        inside.addLayout(self._texts, 1)
+        for part in (self._picture, self._name, self._said):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._paint_sign()
+        self.say(said)
+
+    def say(self, said: str) -> None:
+        """Show another explanation."""
+        self._said.setText(said)
+        self.setAccessibleDescription(said)
+        self.setToolTip(said)
+
+    def fit(self, width: int, *, explained: bool) -> None:
+        """Take a width in pixels, and the height that the words need there."""
+        one_line = width >= _IN_ONE_LINE - 32
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._texts.setDirection(across if one_line else down)
+        self._name.setMinimumWidth(_NAME if one_line else 0)
+        self._said.setVisible(explained)
+        self._inside.invalidate()
+        needed = self._inside.heightForWidth(width) if explained else 0
+        self.setFixedSize(width, max(_ROW, needed))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
+            self._paint_sign()
+        super().changeEvent(event)
+
+    def _paint_sign(self) -> None:
+        self._picture.setPixmap(icon(self._sign).pixmap(QSize(_SIGN, _SIGN)))
 
 
 class BeginCard(QFrame):
@@ -27,64 +90,53 @@ class BeginCard(QFrame):
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
         self._over = over
+        self._is_compact = False
         self.setProperty("surface", "popup")
         self.setAccessibleName(self.tr("Or begin it yourself"))
-        self._said: list[QLabel] = [
-            words(self.tr("Whatever comes first, Segue goes on from there."), tone="dim")
-        ]
-        column = QVBoxLayout(self)
+        self._promise = words(
+            self.tr("Whatever comes first, Segue goes on from there."), tone="dim", wrap=True
+        )
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 16)
         column.setSpacing(8)
-        column.addWidget(words(self.tr("Or begin it yourself"), tone="title"))
-        column.addWidget(self._said[0])
-        self._rows: dict[str, QPushButton] = {}
-        self._details: dict[str, QLabel] = {}
-        for way, name, sign, detail in (
-            ("play", self.tr("Play"), "instrument-keys", ""),
-            ("draw", self.tr("Draw"), "note", self.tr("double-click in the roll, drag for length")),
-            ("drop", self.tr("Drop"), "folder", self.tr("a MIDI, MusicXML or ABC file")),
-        ):
-            column.addWidget(self._row(way, name, sign, detail))
+        column.addWidget(words(self.tr("Or begin it yourself"), tone="title", wrap=True))
+        column.addWidget(self._promise)
+        self._ways = {
+            "play": _Way(self.tr("Play"), "instrument-keys", ""),
+            "draw": _Way(
+                self.tr("Draw"), "pencil", self.tr("double-click in the roll, drag for length")
+            ),
+            "drop": _Way(self.tr("Drop"), "folder", self.tr("a MIDI, MusicXML or ABC file")),
+        }
+        for way, row in self._ways.items():
+            row.clicked.connect(lambda _=False, each=way: self.chosen.emit(each))
+            column.addWidget(row)
         self.hide()
 
-    def _row(self, way: str, name: str, sign: str, detail: str) -> QPushButton:
-        row = QPushButton()
-        row.setProperty("kind", "plain")
-        row.setFixedHeight(_ROW)
-        row.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        row.setCursor(Qt.CursorShape.PointingHandCursor)
-        row.setAccessibleName(name)
-        row.clicked.connect(lambda: self.chosen.emit(way))
-        picture, said = words(), words(detail, tone="dim")
-        picture.setPixmap(icon(sign).pixmap(QSize(16, 16)))
-        picture.setFixedWidth(24)
-        title = words(name, tone="title")
-        title.setMinimumWidth(56)
-        inside = QHBoxLayout(row)
-        inside.setContentsMargins(12, 0, 12, 0)
-        for part in (picture, title):
-            inside.addWidget(part)
-        inside.addWidget(said, 1)
-        for part in (picture, title, said):
-            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._rows[way], self._details[way] = row, said
-        self._said.append(said)
-        return row
+    def show_compact(self, *, compact: bool) -> None:
+        """Leave the explanations out, for a small window."""
+        self._is_compact = compact
 
-    def show_keyboard(self, detail: str) -> None:
-        """Say which keyboard is heard, in the row *Play*."""
-        self._details["play"].setText(detail)
-        self._rows["play"].setAccessibleDescription(detail)
+    def show_keyboard(self, said: str) -> None:
+        """Say in the row *Play* which keys would be heard."""
+        self._ways["play"].say(said)
 
     def show_beside(self, left: int, *, wanted: bool) -> None:
         """Lie right of a place in pixels of the roll if there is room, or hide."""
-        if not wanted:
-            self.hide()
-            return
-        room = self._over.width() - left
-        for label in self._said:
-            label.setVisible(room >= _ROOM)
-        self.setFixedWidth(_WIDTH if room >= _ROOM else _NARROW)
-        self.adjustSize()
-        self.setVisible(room >= _LEAST_ROOM and self.height() + 8 <= self._over.height())
-        self.move(left + (room - self.width()) // 2, (self._over.height() - self.height()) // 2)
+        room = self._over.width() - left - 2 * _MARGIN
+        explained = not self._is_compact and room >= _EXPLAINED
+        width = min(room, _WIDEST) if explained else _BARE
+        fits = wanted and room >= _BARE and self._fit(width, explained=explained)
+        self.setVisible(fits)
+        self.move(
+            left + _MARGIN + (room - self.width()) // 2, (self._over.height() - self.height()) // 2
+        )
+
+    def _fit(self, width: int, *, explained: bool) -> bool:
+        """Take a width; return whether the height fits into the roll."""
+        self._promise.setVisible(explained)
+        for row in self._ways.values():
+            row.fit(width - 32, explained=explained)
+        self._column.invalidate()
+        self.setFixedSize(width, self._column.totalHeightForWidth(width))
+        return self.height() + _MARGIN <= self._over.height()

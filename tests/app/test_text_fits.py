@@ -84,6 +84,23 @@ def test_every_word_is_inside_its_box(house: House, qapp: QApplication) -> None:
 
 
 @pytest.mark.slow
+def test_every_word_of_an_empty_piece_is_inside_its_box(house: House) -> None:
+    """With its choices, the frame with other ways, and what is found for them."""
+    found: set[str] = set()
+    house.window.setMinimumSize(1, 1)
+    house.act("new")
+    house.session.model.remembering.remember("Harbour lights", piece(bars=4))
+    for keyboards in ((), ("KeyStep 37",)):
+        house.player.deliver(messages.PortsChanged(outputs=(), inputs=keyboards))
+        for width, height in SIZES:
+            house.window.resize(width, height)
+            settle()
+            where = f"{len(keyboards)} keyboards, {width} × {height}"
+            found |= {f"{fault} ({where})" for fault in faults(house.window)}
+    assert sorted(found) == [], "\n".join(sorted(found))
+
+
+@pytest.mark.slow
 def test_every_word_of_a_training_is_inside_its_box(house: House) -> None:
     found: set[str] = set()
     house.window.setMinimumSize(1, 1)

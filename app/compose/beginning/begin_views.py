@@ -1,11 +1,13 @@
 """Begin an empty piece: its tempo, meter and key, what it is like, and a sketch in the roll."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QMenu
 
 from app.clients.continuing import Continuing
@@ -15,6 +17,7 @@ from app.compose.beginning.sketch import Sketch, onsets_of, sketch_of
 from app.compose.offer.offer_views import OfferViews
 from app.compose.offer.offered_chords import OfferedChords
 from app.files.models import STYLE, ModelInfo
+from app.files.pictures import Picture, picture_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import edits
@@ -23,18 +26,30 @@ from app.state.generation_settings import GenerationSettings
 from app.values.beginning import Beginning, Like
 from app.values.continue_settings import BEGIN_BARS
 from app.values.geometry import KEYS_WIDTH
-from app.views.continue_panel.beginning import PICTURE
 from app.views.library_panel.rows import PieceRow
-from app.views.library_panel.thumbnails import thumbnail
+from app.widgets.key_names import key_name
 from app.widgets.menus import add_action, add_choice
 from app.words.figures import number
 from app.words.ports import input_words
-from engine.music.keys import Key
+from engine.music.keys import Key, estimate_key
 from engine.music.score import Score
 from engine.music.sections import Section
+from engine.music.time import Timeline
 
 # Pieces of the library in the menu of *A piece*; a file can be chosen below them.
 _MOST_PIECES = 12
+# The first notes of a liked piece that tell its key.
+_NOTES_FOR_KEY = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Liked:
+    """The facts that are shown of a liked piece, found once when it is chosen."""
+
+    title: str
+    detail: str
+    picture: Picture
+    onsets: Fraction | None
 
 
 class BeginViews(QObject):
@@ -75,7 +90,9 @@ class BeginViews(QObject):
         self._offers, self._playing = offers, playing
         self._models = models
         self._found: tuple[PieceRow, ...] = ()
-        self._row: PieceRow | None = None
+        self._liked: _Liked | None = None
+        # The model before a style was chosen; None for the one that ships.
+        self._before_style: Path | None = None
         self._is_empty = False
         self._connect()
 
@@ -95,7 +112,7 @@ class BeginViews(QObject):
         if is_empty != self._is_empty:
             self._is_empty = is_empty
             # The roll moves often: other pieces have nothing beside it to be moved along.
-            _ = moved.connect(self._show) if is_empty else moved.disconnect(self._show)
+            _ = moved.connect(self._move_card) if is_empty else moved.disconnect(self._move_card)
         self._show()
 
     def _show_if_empty(self) -> None:
@@ -124,8 +141,8 @@ class BeginViews(QObject):
 
     def _choose_like(self, like: Like) -> None:
         if like == "nothing":
-            if self._like() == "style":
-                self.model_asked.emit(None)
+            if self._style_name():
+                self.model_asked.emit(self._before_style)
             self.forget_asked.emit()
             return
         menu = QMenu(self._page)
@@ -138,8 +155,8 @@ class BeginViews(QObject):
             add_choice(
                 menu,
                 row.title,
-                partial(self._ask_piece, row),
-                checked=self._row is not None and row.key == self._row.key,
+                partial(self.piece_asked.emit, row.key),
+                checked=self._liked is not None and row.title == self._liked.title,
             )
         if self._found:
             menu.addSeparator()
@@ -149,17 +166,20 @@ class BeginViews(QObject):
         model = self._continuing.model
         for info in self._styles():
             now = model is not None and Path(model.folder) == info.folder
-            add_choice(menu, info.name, partial(self.model_asked.emit, info.folder), checked=now)
+            add_choice(menu, info.name, partial(self._ask_style, info.folder), checked=now)
 
-    def _ask_piece(self, row: PieceRow) -> None:
-        self._row = row
-        self.piece_asked.emit(row.key)
+    def _ask_style(self, folder: Path) -> None:
+        model = self._continuing.model
+        if model is not None and not self._style_name():
+            self._before_style = Path(model.folder)
+        self.model_asked.emit(folder)
 
     def _begin_by_hand(self, way: str) -> None:
         actions = self._shell.actions
         if way == "drop":
             actions["open"].trigger()
         elif way == "draw":
+            actions["tool_draw"].trigger()
             self._page.roll.setFocus()
         else:
             listen_to_keys(self._playing, actions)
@@ -173,15 +193,26 @@ class BeginViews(QObject):
             self._found = rows[:_MOST_PIECES]
 
     def _on_remembered(self, score: Score | None) -> None:
-        if self._row is not None and (score is None or self._row.title != score.title):
-            self._row = None
+        self._liked = None if score is None else self._looked_at(score)
         self._show_if_empty()
+
+    def _looked_at(self, score: Score) -> _Liked:
+        pitched = chain.from_iterable(t.notes for t in score.tracks if not t.is_drum)
+        written = score.key_signatures
+        key = Key.of(written[0]) if written else estimate_key(islice(pitched, _NOTES_FOR_KEY))
+        bpm = self.tr("%1 bpm").replace("%1", number(round(Timeline(score).tempo.bpm_at(0))))
+        return _Liked(
+            title=score.title,
+            detail=", ".join((key_name(key), bpm) if key else (bpm,)),
+            picture=picture_of(score),
+            onsets=onsets_of(score),
+        )
 
     def _styles(self) -> list[ModelInfo]:
         return [each for each in self._models() if each.card.get("preset") == STYLE]
 
     def _like(self) -> Like:
-        if self._continuing.remembered is not None:
+        if self._liked is not None:
             return "piece"
         return "style" if self._style_name() else "nothing"
 
@@ -193,65 +224,73 @@ class BeginViews(QObject):
     # --- showing ------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        free = self._is_empty and self._continuing.offer is None and not self._continuing.making
-        sketch = self._sketch() if free else Sketch()
+        sketch = self._sketch() if self._is_free else Sketch()
         self._page.roll.show_sketch(sketch.notes, begins=self._is_empty)
+        self._page.drums.show_sketch(sketch.notes)
         self._offers.show_sketch(_offered(sketch, self._bars()))
-        self._show_card(wanted=free, end=sketch.end)
+        self._move_card()
         if self._is_empty:
             self._show_panel()
 
+    @property
+    def _is_free(self) -> bool:
+        """Whether nothing is made or offered in an empty piece."""
+        making = self._continuing.offer is not None or self._continuing.making
+        return self._is_empty and not making
+
     def _show_panel(self) -> None:
-        panel = self._page.continue_panel.beginning
+        panel, liked = self._page.continue_panel.beginning, self._liked
         panel.show_beginning(self._beginning())
-        picture = thumbnail(self._row.picture, PICTURE) if self._row is not None else QPixmap()
-        panel.show_picture(picture)
+        panel.show_picture(
+            liked.picture.notes if liked is not None else (),
+            end=liked.picture.end if liked is not None else 0,
+        )
         none = self.tr("There is no style yet: the library makes one of some of its pieces.")
         panel.show_no_style("" if self._styles() else none)
 
     def _beginning(self) -> Beginning:
-        timeline, score = self._document.timeline, self._document.score
+        timeline, liked = self._document.timeline, self._liked
         meter = timeline.bars.signature_at(0)
-        signatures = score.key_signatures
-        like, liked = self._like(), self._continuing.remembered
+        signatures = self._document.score.key_signatures
         return Beginning(
             bpm=timeline.tempo.bpm_at(0),
             meter=f"{meter.numerator}/{meter.denominator}",
             key=Key.of(signatures[0]) if signatures else None,
-            like=like,
+            like=self._like(),
             liked=liked.title if liked is not None else self._style_name(),
-            liked_detail=self._detail() if like == "piece" else "",
+            liked_detail=liked.detail if liked is not None else "",
         )
-
-    def _detail(self) -> str:
-        row = self._row
-        if row is None:
-            return ""
-        bpm = self.tr("%1 bpm").replace("%1", number(round(row.bpm)))
-        return ", ".join(part for part in (row.music_key, bpm) if part)
 
     def _bars(self) -> int:
         return self._generation.settings.request.bars or BEGIN_BARS
 
     def _sketch(self) -> Sketch:
-        liked = self._continuing.remembered
         composition = self._document.composition
         return sketch_of(
             composition.score,
             composition.roles,
             bars=self._bars(),
-            onsets=onsets_of(liked) if liked is not None else None,
+            onsets=self._liked.onsets if self._liked is not None else None,
         )
 
-    def _show_card(self, *, wanted: bool, end: int) -> None:
-        roll, audio = self._page.roll, self._playing.audio
-        heard = audio.choices.inputs if audio.listening else self._playing.ports.keyboards
-        said = self.tr("with the computer's keys")
-        if heard:
-            said = self.tr("%1 is heard").replace("%1", input_words(heard[0]))
-        self._page.begin_card.show_keyboard(said)
-        left = KEYS_WIDTH + max(0, round(roll.transform().x_of(end)))
-        self._page.begin_card.show_beside(left, wanted=wanted)
+    def _move_card(self) -> None:
+        """Lay the frame right of the bars that would be written."""
+        card, bars = self._page.begin_card, self._document.timeline.bars
+        card.show_keyboard(self._keys_said())
+        end = self._page.roll.transform().x_of(bars.start_of(self._bars()))
+        # Tracks that the model does not hear may have notes.
+        wanted = self._is_free and not self._document.score.note_count
+        card.show_beside(KEYS_WIDTH + max(0, round(end)), wanted=wanted)
+
+    def _keys_said(self) -> str:
+        audio = self._playing.audio
+        if audio.listening and audio.choices.inputs:
+            said = self.tr("%1 is heard: a click records it")
+            return said.replace("%1", input_words(audio.choices.inputs[0]))
+        if self._playing.ports.keyboards:
+            said = self.tr("%1 was found: a click records it")
+            return said.replace("%1", input_words(self._playing.ports.keyboards[0]))
+        return self.tr("the computer's keys: a click switches them on")
 
 
 def _offered(sketch: Sketch, bars: int) -> OfferedChords:

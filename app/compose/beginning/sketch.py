@@ -17,7 +17,8 @@ _CONTOUR = (4, 5, 4, 2, 3, 2, 1, 2)
 # General MIDI's programs of basses.
 _BASSES = range(32, 40)
 # The lowest note of bass, chords and tune.
-_BASS, _CHORDS, _TUNE = 36, 52, 64
+_BASS, _CHORDS, _TUNE = 43, 55, 67
+_KICK, _SNARE, _HAT = 36, 38, 42
 # Quarter notes a minute beyond which a tune goes in eighths, or in half notes.
 _CALM, _FAST = 76, 150
 _VELOCITY = 80
@@ -45,18 +46,16 @@ def sketch_of(
 
     Args:
         score: Without notes.
-        roles: Of its tracks; those that are written are sketched, drums excepted.
+        roles: Of its tracks; those that are written are sketched.
         bars: To sketch.
         onsets: How many notes a quarter note the tune of a liked piece has; None goes by the tempo.
     """
     timeline, lines = Timeline(score), BarMap.of(score)
     signatures = score.key_signatures
     key = Key.of(signatures[0]) if signatures else Key(tonic=0, minor=False)
-    pitched = [
-        index
-        for index, (track, role) in enumerate(zip(score.tracks, roles, strict=True))
-        if role == "write" and not track.is_drum
-    ]
+    written = [index for index, role in enumerate(roles) if role == "write"]
+    pitched = [index for index in written if not score.tracks[index].is_drum]
+    drums = [index for index in written if score.tracks[index].is_drum]
     bpm = timeline.tempo.bpm_at(0)
     usual = Fraction(2) if bpm < _CALM else Fraction(1) if bpm < _FAST else Fraction(1, 2)
     notes: list[tuple[int, Note]] = []
@@ -69,6 +68,8 @@ def sketch_of(
             part = _part(place, [score.tracks[each].program for each in pitched])
             step = round(score.ticks_per_quarter / (onsets or usual))
             notes += [(track, note) for note in _notes(part, chord, key, (start, end), step)]
+        for track in drums:
+            notes += [(track, note) for note in _strokes(lines, start, end)]
     return Sketch(
         notes=tuple(notes), chords=tuple(chords) if signatures else (), end=lines.start_of(bars)
     )
@@ -116,6 +117,15 @@ def _notes(part: str, chord: Chord, key: Key, bar: tuple[int, int], step: int) -
             degree = base + _CONTOUR[number % len(_CONTOUR)]
             pitch = key.tonic + 12 * (degree // 7) + steps[degree % 7]
             found.append(_note(_at_least(_TUNE, pitch), tick, min(end, tick + step)))
+    return found
+
+
+def _strokes(lines: BarMap, start: int, end: int) -> list[Note]:
+    """Return bass drum and snare on the beats of a bar in turn, and the hi-hat between them."""
+    beat = lines.beat_length_at(start)
+    found = [_note(_HAT, tick, tick + beat // 2) for tick in range(start, end, max(1, beat // 2))]
+    for number, tick in enumerate(range(start, end, beat)):
+        found.append(_note(_SNARE if number % 2 else _KICK, tick, tick + beat // 2))
     return found
 
 

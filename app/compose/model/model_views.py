@@ -126,7 +126,7 @@ class ModelViews(QObject):
         """Return how many bars the model hears: those it read, or those its memory has room for."""
         bars, composition = self._document.timeline.bars, self._document.composition
         if not composition.score.note_count:
-            return ""
+            return self.tr("begins from nothing")
         if self._primed is not None:
             first, last = self._primed.exact_bars
             whole = first == 0

@@ -94,20 +94,27 @@ class OfferPlace(QObject):
         return self._playing.looping and self._playing.loop[1] > self._playing.loop[0]
 
     def boundary(self) -> int:
-        """Return the tick at which a continuation begins."""
+        """Return the tick at which the next bars begin.
+
+        Where there is no note before the place that the user chose, there is nothing to go on from:
+        the end is the next best.
+        """
+        if self.begins:
+            return 0
+        chosen = self._chosen_boundary()
+        heard = self.records or self._hears_before(chosen)
+        return chosen if heard else self._document.composition.end_of_writing
+
+    def _chosen_boundary(self) -> int:
         bars = self._document.timeline.bars
-        fixed = 0 if self.begins else self._put
-        if fixed is not None:
-            return fixed
+        if self._put is not None:
+            return self._put
         origin = self._generation.settings.origin
         if origin != "selection" and self._playing.follows and self._playing.playing:
             end = self._document.composition.end_of_writing if origin == "end" else 0
             return max(end, self._next_bar_line())
         if origin == "playhead":
-            at = bars.start_of(bars.bar_at(round(self._playing.tick)))
-            # Without a note before it there is nothing to go on from: the end is the next best.
-            heard = self.records or self._hears_before(at)
-            return at if heard else self._document.composition.end_of_writing
+            return bars.start_of(bars.bar_at(round(self._playing.tick)))
         if origin == "selection" and any(self._selection.bars):
             return self._selection.bars[1]
         if origin == "selection" and self._selection.notes:
@@ -143,8 +150,8 @@ class OfferPlace(QObject):
 
     @property
     def begins(self) -> bool:
-        """Whether the piece is empty, so that the next request begins it."""
-        return not self._document.score.note_count and not self.records
+        """Whether the model hears no note, so that the next request begins the piece."""
+        return not self.records and self._first_heard() is None
 
     def why_not(self, boundary: int) -> str:
         """Return why no music can begin at a tick; empty if it can."""
@@ -159,13 +166,15 @@ class OfferPlace(QObject):
 
     def _hears_before(self, tick: int) -> bool:
         """Return whether a track that the model hears has a note before a tick."""
+        first = self._first_heard()
+        return first is not None and first < tick
+
+    def _first_heard(self) -> int | None:
+        """Return where the first note begins that the model hears; None without one."""
         composition = self._document.composition
-        return any(
-            note.start < tick
-            for track, role in zip(composition.score.tracks, composition.roles, strict=True)
-            if role != "ignore"
-            for note in track.notes[:1]
-        )
+        pairs = zip(composition.score.tracks, composition.roles, strict=True)
+        heard = (track.notes[0] for track, role in pairs if role != "ignore" and track.notes)
+        return min((note.start for note in heard), default=None)
 
     def why_no_rewrite(self, *, only_current: bool = False) -> str:
         """Return why the chosen bars cannot be rewritten; empty if they can."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.continuing import Continuing
 from app.clients.playing import Playing
+from app.compose.offer.first_bars import beginning
 from app.compose.offer.offer_cards import Placed, cards_of, placed
 from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_plan import plan_of
@@ -19,7 +20,8 @@ from app.state.current_key import CurrentKey
 from app.state.generation_settings import GenerationSettings
 from app.state.offer import NUMBERS, ORIGINAL, Offer
 from app.state.selection import Selection
-from app.values.continue_settings import BEGIN_BARS, ContinueSettings
+from app.values.continue_settings import ContinueSettings
+from app.views.continue_panel.plan import PlanView
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.music.time import BarMap
@@ -190,9 +192,7 @@ class OfferViews(QObject):
             return
         ask = self.request_at(self._boundary)
         if self._place.begins:
-            # A wish is a change from the bars before, of which there are none.
-            bars = ask.bars or BEGIN_BARS
-            self.ask(replace(ask, bars=bars, wish="none", pattern=(0, 0)))
+            self.ask(beginning(ask, self._document.score))
         else:
             self.ask(ask if ask.bars else replace(ask, alternatives=1))
 
@@ -378,7 +378,9 @@ class OfferViews(QObject):
             bars,
             length=self._asked_bars(),
         )
-        self._page.continue_panel.plan.show_plan(plan)
+        # The sketch in the roll shows who begins.
+        sketched = offer is None and self._place.begins
+        self._page.continue_panel.plan.show_plan(PlanView() if sketched else plan)
 
     def _asked_bars(self) -> int:
         chosen = self._place.chosen_bars()
@@ -500,7 +502,8 @@ class OfferViews(QObject):
     def _allow_requests(self) -> None:
         actions, making = self._shell.actions, self._continuing.making
         self._page.roll.show_making(making=making)
-        actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
+        usual = self.tr("&Begin") if self._place.begins else self.tr("&Continue")
+        actions.say("continue", self.tr("&Stop making") if making else usual)
         actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))
 
     # --- events -------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ CONTINUE: tuple[ActionSpec, ...] = (
         "&Continue",
         "Let the model go on with the piece, or begin an empty one.",
         "G",
+        "Ctrl+Shift+G",
     ),
     _continue(
         0,

@@ -440,6 +440,8 @@ class ContinuePanel(QWidget):
         )
         one, many = self.tr("1 alternative"), self.tr("%n alternatives", "", request.alternatives)
         count = one if request.alternatives == 1 else many
+        if self._deed.begins:
+            count = self._beginning.counted(request.alternatives)
         usual = self.tr("as it is") if self._is_usual() else self.tr("shaped")
         self._shape_state.setText(f"{count}, {usual}")
         self._fold.setText(("▾  " if self._fold.isChecked() else "▸  ") + self.tr("Shape it"))
@@ -464,8 +466,7 @@ class ContinuePanel(QWidget):
         parts = [self._wish.said] if self._wish.said and not self._deed.begins else []
         one, many = self.tr("1 alternative"), self.tr("%n alternatives", "", request.alternatives)
         if self._deed.begins:
-            one = self.tr("1 beginning")
-            many = self.tr("%n beginnings", "", request.alternatives)
+            one = many = self._beginning.counted(request.alternatives)
         bars = self._deed.bars or request.bars or (BEGIN_BARS if self._deed.begins else 0)
         if bars != ENDLESS:
             parts.append(one if request.alternatives == 1 else many)

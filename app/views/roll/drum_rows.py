@@ -31,11 +31,12 @@ from app.views.roll.painting import (
     paint_grid,
     paint_keys,
     paint_notes,
+    paint_outline,
     paint_rows,
     ticks_in,
 )
 from app.widgets.roles import give_role
-from engine.music.score import Score
+from engine.music.score import Note, Score
 from engine.music.time import Timeline
 
 # Pixels.
@@ -70,6 +71,7 @@ class DrumRows(QWidget):
         self._colours: tuple[int, ...] = ()
         # Those of all tracks, and of the ones shown here.
         self._all_offered = self._offered = Offered()
+        self._sketch: tuple[TrackNote, ...] = ()
         self._bars = (0, 0)
         self._boundary, self._playhead = -1, 0.0
         self._rows: tuple[int, ...] = _USUAL
@@ -123,6 +125,13 @@ class DrumRows(QWidget):
         """Show offered notes; as `PianoRoll.show_continuation`."""
         self._all_offered = Offered(notes=notes, start=start, end=end, staying=staying)
         self._choose_rows()
+
+    def show_sketch(self, notes: tuple[TrackNote, ...]) -> None:
+        """Show the shape of drums that the next request would write; as `PianoRoll.show_sketch`."""
+        drums = tuple(each for each in notes if each[0] in self._tracks)
+        if drums != self._sketch:
+            self._sketch = drums
+            self.update()
 
     def show_transform(self, transform: Transform) -> None:
         """Show the same ticks as the roll."""
@@ -252,16 +261,26 @@ class DrumRows(QWidget):
             if note.start < end and note.end > start:
                 own_colour = colours[index] if index < len(colours) else index
                 painter.setPen(QPen(tokens.track(own_colour), 1.2))
-                mark = box_of(note, shown)
-                if self._is_drums:
-                    mark = mark.adjusted(1.0, 1.0, -1.0, -1.0)
-                    mark = QRectF(mark.center().x() - 2.5, mark.top(), 5, mark.height())
-                painter.drawRect(mark)
+                painter.drawRect(self._mark(note))
+        self._paint_sketch(painter)
         if self._boundary >= 0:
             x = round(shown.x_of(self._boundary))
             painter.fillRect(QRect(x, 0, 1, area.height()), QColor(tokens.accent))
         x = round(shown.x_of(self._playhead))
         painter.fillRect(QRect(x - 1, 0, 2, area.height()), QColor(tokens.playhead))
+
+    def _paint_sketch(self, painter: QPainter) -> None:
+        for _, note in self._sketch:
+            if note.pitch in self._rows:
+                paint_outline(painter, self._mark(note), QColor(theme().accent))
+
+    def _mark(self, note: Note) -> QRectF:
+        """Return the box of a note; drums have narrow ones."""
+        mark = box_of(note, self._transform)
+        if not self._is_drums:
+            return mark
+        mark = mark.adjusted(1.0, 1.0, -1.0, -1.0)
+        return QRectF(mark.center().x() - 2.5, mark.top(), 5, mark.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._tracks:

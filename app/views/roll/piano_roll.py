@@ -63,6 +63,8 @@ _FRAME_S = 0.004
 # Opacities of the tint over an offer, and of the veil over the notes it would replace.
 _OFFERED_ALPHA = 0.07
 _REPLACED_ALPHA = 0.62
+# Opacity of the tint over the bars of a sketch: weaker than over an offer.
+_SKETCH_ALPHA = 0.05
 # The period and the lowest opacity of offered notes while more arrive: slow, so it does not blink.
 _PULSE_MS, _LEAST_OPACITY = 2400, 0.35
 _BY_KEYS = (
@@ -231,14 +233,26 @@ class PianoRoll(RollWalking):
             self._paint_range(painter, area, loop_start, loop_end, faint(tokens.text, 0.03))
         start, end = self._field
         if end > start and not self._offered.notes:
-            self._paint_range(painter, area, start, end, faint(tokens.text, 0.035))
-            for track, note in self._sketch:
-                if note.start < end and self.is_shown(track):
-                    paint_outline(painter, self.box_of(note), QColor(tokens.accent))
+            ground = (
+                faint(tokens.accent, _SKETCH_ALPHA) if self._begins else faint(tokens.text, 0.035)
+            )
+            self._paint_range(painter, area, start, end, ground)
+            self._paint_sketch(painter, area, end)
             self._paint_field_words(painter, start, end)
         if self._boundary >= 0:
             x = round(self._transform.x_of(self._boundary))
             painter.fillRect(QRect(x, area.top(), 1, area.height()), QColor(tokens.accent))
+
+    def _paint_sketch(self, painter: QPainter, area: QRect, end: int) -> None:
+        """Paint the notes of the sketch, and a dashed line where its bars end."""
+        accent = QColor(theme().accent)
+        for track, note in self._sketch:
+            if note.start < end and self.is_shown(track):
+                paint_outline(painter, self.box_of(note), accent)
+        if self._sketch:
+            x = round(self._transform.x_of(end))
+            painter.setPen(QPen(accent, 1, Qt.PenStyle.DashLine))
+            painter.drawLine(x, area.top(), x, area.bottom())
 
     def _paint_field_words(self, painter: QPainter, start: int, end: int) -> None:
         """Say in the bars that the next request would write that Segue writes there."""
@@ -252,6 +266,9 @@ class PianoRoll(RollWalking):
             return
         box.moveCenter(QPointF((left + right) / 2, self.height() / 2))
         box.moveLeft(max(left + 8, box.left()))
+        if self._begins:
+            # Where the fewest notes of the sketch are.
+            box.moveBottomLeft(QPointF(left + 12, self.height() - 12))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(theme().line), 1))
         painter.setBrush(QColor(theme().panel))

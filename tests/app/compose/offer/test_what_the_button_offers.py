@@ -59,6 +59,21 @@ def alone(house: House) -> None:
     choose_bars(house, 0, 4)
 
 
+def unheard(house: House) -> None:
+    """Notes in a track that is not heard, beside an empty one that is written."""
+    score = piece(bars=4)
+    show(house, replace(score, tracks=(score.tracks[0], Track(program=33))), "ignore", "write")
+
+
+def bars_before_the_music(house: House) -> None:
+    score = piece(bars=4)
+    late = tuple(note for note in score.tracks[0].notes if note.start >= 2 * BAR)
+    show(house, replace(score, tracks=(score.tracks[0].with_notes(late),)))
+    generation = house.session.focus.generation
+    generation.replace(replace(generation.settings, origin="selection"))
+    choose_bars(house, 0, 1)
+
+
 def playhead_at_the_start(house: House) -> None:
     generation = house.session.focus.generation
     generation.replace(replace(generation.settings, origin="playhead"))
@@ -80,6 +95,9 @@ SITUATIONS: dict[str, Situation] = {
     "the playhead at the start": playhead_at_the_start,
     "endless": endless,
     "nothing is written": lambda house: show(house, piece(bars=4), "context"),
+    "only unheard notes": unheard,
+    "bars before the music": bars_before_the_music,
+    "the flag at the start": lambda house: house.window.compose.ruler.boundary_dragged.emit(0),
     "nothing is heard": lambda house: show(house, piece(bars=4), "ignore"),
     "an offer": lambda house: house.finish(house.continue_()),
     "an offer in an empty piece": lambda house: (
