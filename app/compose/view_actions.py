@@ -67,7 +67,7 @@ class ViewActions(QObject):
             "snap_finer": lambda: self._step_snap(1),
             "reset_layout": self._reset_layout,
         }
-        for pane in PANES:
+        for pane in (pane for pane in PANES if pane != "velocity"):
             actions[f"pane_{pane}"].triggered.connect(
                 lambda _checked=False, name=pane: self._show_pane(name)
             )
@@ -78,7 +78,7 @@ class ViewActions(QObject):
         for name, choice in THEMES.items():
             actions[name].triggered.connect(lambda _checked=False, c=choice: self.choose_theme(c))
         self._shell.transport.snap_chosen.connect(self.choose_snap)
-        self._page.lane_clicked.connect(actions["velocity_lane"].trigger)
+        self._page.lane_shown.connect(lambda on: actions.check("velocity_lane", on=on))
         roll.follow_stopped.connect(lambda: self._switch("follow", on=False))
         self._page.library_dock.visibilityChanged.connect(lambda _on: self._show_panels())
         self._page.continue_dock.visibilityChanged.connect(lambda _on: self._show_panels())
@@ -169,7 +169,6 @@ class ViewActions(QObject):
     def _reset_layout(self) -> None:
         self._settings.forget_layouts()
         self._page.reset_layout()
-        self._shell.actions.check("velocity_lane", on=False)
         self._show_panels()
 
     def _full_screen(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument

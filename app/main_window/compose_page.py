@@ -8,15 +8,16 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
     QGridLayout,
+    QHBoxLayout,
     QMainWindow,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from app.main_window.lanes import Lanes
 from app.main_window.pane_bar import PaneBar
-from app.settings.values import ComposeLayout
+from app.settings.values import PANE_HEIGHT, ComposeLayout
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.begin_card import BeginCard
 from app.views.chord_lane import ChordLane
@@ -37,11 +38,12 @@ from app.widgets.words import ElidedLabel, hairline
 
 # Pixels: the initial sizes of the parts.
 LIBRARY_WIDTH, CONTINUE_WIDTH = 208, 288
-OVERVIEW_HEIGHT, LANE_HEIGHT = 28, 96
-# Pixels: the initial heights of the panes under the roll, which keeps at least LEAST_PIECE.
-PANE_HEIGHTS = {"alternatives": 132, "tree": 200, "mixer": 196, "events": 280, "score": 280}
+OVERVIEW_HEIGHT = 28
+# Pixels: the least heights of the piece and of a pane.
 LEAST_PIECE, LEAST_PANE = 240, 100
-PANES = ("alternatives", "mixer", "events", "score", "tree")
+# Pixels: the hairline over the tabs.
+EDGE = 1
+PANES = ("alternatives", "mixer", "events", "score", "tree", "velocity")
 # Pixels. A narrower window hides the library and shortens the headers; a lower one hides the
 # overview and shows the offers in one line.
 NARROW, LOW = 1180, 600
@@ -62,24 +64,31 @@ class ComposePage(QMainWindow):
         alternatives, tree, mixer, events, score: The panes under the roll; one is visible.
         library, continue_panel: The contents of the docks.
         library_dock, continue_dock: The docks.
-        panes: The stack of the panes.
+        panes: The stack of the panes. All have the height that the user gave them.
         pane_bar: The row of tabs over them.
+        pane: The name of the chosen one.
 
     Signals:
         pane_chosen(str): The user chose another pane.
-        lane_clicked(): Show or hide the lane under the roll.
+        lane_shown(bool): The lane of velocities came into sight, or went.
     """
 
     pane_chosen = Signal(str)
-    lane_clicked = Signal()
+    lane_shown = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None, *, with_views: bool = True) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setObjectName("compose")
-        self._pane = "alternatives"
-        self._heights = dict(PANE_HEIGHTS)
-        # Whether the user folded or unfolded the panes; None follows the offers.
+        self.pane = "alternatives"
+        # Pixels: the panes with the row of tabs over them.
+        self._height = PANE_HEIGHT
+        # Whether the user folded or unfolded the panes; with None the first offers unfold them.
         self._unfolded: bool | None = None
+        self._was_offered = False
+        # Whether the pane has the whole middle.
+        self._is_whole = False
+        # The pane before the lane of velocities, and whether it was unfolded.
+        self._before_lane: tuple[str, bool | None] = ("alternatives", None)
         # Qt resizes the page before its parts are made.
         self._is_laid_out = False
         self._library_wanted = True
@@ -126,6 +135,7 @@ class ComposePage(QMainWindow):
                 ("events", self.tr("Events")),
                 ("score", self.tr("Score")),
                 ("tree", self.tr("Tree")),
+                ("velocity", self.tr("Velocity")),
             )
         )
         self.panes = QStackedWidget()
@@ -193,38 +203,51 @@ class ComposePage(QMainWindow):
             library_width=self.library_dock.width(),
             continuing_width=self.continue_dock.width(),
             shape=self.continue_panel.is_shape_unfolded,
+            pane_height=self._height,
         )
 
     def restore_layout(self, layout: ComposeLayout) -> None:
         """Restore a layout from `layout_state`."""
         self._size_docks(layout.library_width, layout.continuing_width)
+        self._height = layout.pane_height
+        self._fit_panes()
         self._library_wanted = layout.library
         self._show_library()
         self.continue_dock.setVisible(layout.continuing)
         self.continue_panel.show_shape(unfolded=layout.shape)
 
     def reset_layout(self) -> None:
-        """Restore the initial layout of docks and lanes."""
+        """Restore the initial layout of docks and panes."""
         self.continue_dock.show()
-        self.show_lane(on=False)
         self._library_wanted, self._library_opened = True, False
         self._show_library()
         self.continue_panel.show_shape(unfolded=False)
         self.reset_sizes()
-        self._unfolded = None
+        self._unfolded, self._was_offered = None, self.alternatives.has_cards
+        self.pane_chosen.emit("alternatives")
         self.show_pane("alternatives")
 
     def reset_sizes(self) -> None:
-        """Restore the initial sizes of docks and lanes."""
+        """Restore the initial sizes of docks and panes."""
         self._size_docks(LIBRARY_WIDTH, _continue_width(self.width()))
-        self._heights = dict(PANE_HEIGHTS)
+        self._height = PANE_HEIGHT
         self._fit_panes()
 
     def show_lane(self, *, on: bool) -> None:
-        """Show or hide the lane under the roll."""
-        self.velocity_row.setVisible(on)
-        self.pane_bar.show_lane(on=on)
-        self._fit_panes()
+        """Show the lane of velocities, or the pane before it."""
+        if on == self._shows_lane():
+            return
+        if on:
+            self._before_lane = self.pane, self._unfolded
+            self.pane_chosen.emit("velocity")
+        else:
+            pane, unfolded = self._before_lane
+            self.pane_chosen.emit(pane)
+            self._unfolded = unfolded
+            self._fit_panes()
+
+    def _shows_lane(self) -> bool:
+        return self.pane == "velocity" and self._is_unfolded()
 
     def _size_docks(self, library: int, continuing: int) -> None:
         docks, widths = [self.library_dock, self.continue_dock], [library, continuing]
@@ -271,12 +294,13 @@ class ComposePage(QMainWindow):
     def show_pane(self, name: str) -> None:
         """Show one of `PANES` under the roll."""
         had_focus = self.has_focused_pane()
-        self._pane = name
+        self.pane = name
         self.panes.setCurrentIndex(PANES.index(name))
-        if name != "alternatives":
+        if name == "alternatives":
+            # Offers are chosen by what one sees of them in the roll.
+            self._is_whole = False
+        else:
             self._unfolded = True
-        elif self._unfolded:
-            self._unfolded = None
         self._fit_panes()
         if had_focus:
             self._focus_pane()
@@ -305,60 +329,68 @@ class ComposePage(QMainWindow):
     def _is_unfolded(self) -> bool:
         if self._unfolded is not None:
             return self._unfolded
-        return self._pane != "alternatives" or (self._has_offers and not self._is_low)
+        return self.pane != "alternatives" or (self._was_offered and not self._is_low)
 
-    @property
-    def _has_offers(self) -> bool:
-        return self.alternatives.has_cards
+    def _on_offers(self, filled: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._was_offered = self._was_offered or filled
+        self._fit_panes()
 
     def _fit_panes(self) -> None:
         """Fold the panes away or give them their height; the roll gets what is left."""
-        unfolded = self._is_unfolded()
+        unfolded, offered = self._is_unfolded(), self.alternatives.has_cards
+        whole = unfolded and self._is_whole
+        self.piece.setVisible(not whole)
         self.panes.setVisible(unfolded)
-        self.pane_bar.show_pane(self._pane, unfolded=unfolded)
+        self.pane_bar.show_pane(self.pane, unfolded=unfolded)
         self.pane_bar.show_offers(
-            offered=self._has_offers and (not unfolded or self._pane == "alternatives"),
-            compact=not unfolded and self._pane == "alternatives",
+            offered=offered and (not unfolded or self.pane == "alternatives"),
+            compact=offered and not unfolded and self.pane == "alternatives",
         )
-        tabs = self.pane_bar.height()
+        self.lane_shown.emit(self._shows_lane())
+        tabs = EDGE + self.pane_bar.height()
         self._bottom_box.setMinimumHeight(tabs + (LEAST_PANE if unfolded else 0))
         self._bottom_box.setMaximumHeight(tabs if not unfolded else MOST_PIXELS)
-        total = sum(self._splitter.sizes())
-        lane = self.velocity_row.height() if not self.velocity_row.isHidden() else 0
-        lane = min(max(lane, LANE_HEIGHT), total // 3) if lane else 0
-        room = max(LEAST_PANE, total - lane - tabs - LEAST_PIECE)
-        bottom = tabs + (min(self._heights[self._pane], room) if unfolded else 0)
-        self._splitter.setSizes([max(1, total - lane - bottom), lane, bottom])
+        if not whole:
+            total = sum(self._splitter.sizes())
+            room = max(tabs + LEAST_PANE, total - LEAST_PIECE)
+            bottom = min(EDGE + self._height, room) if unfolded else tabs
+            self._splitter.setSizes([max(1, total - bottom), bottom])
 
-    def _on_splitter(self, _place: int, handle: int) -> None:
-        """Remember the height that the user gave a pane."""
-        if handle == 2 and self._is_unfolded():
-            self._heights[self._pane] = self.panes.height()
+    def _on_dragged(self) -> None:
+        """Remember the height that the user gave the panes."""
+        if self._is_unfolded() and not self._is_whole:
+            self._height = self._bottom_box.height() - EDGE
 
     def _click_pane(self, name: str) -> None:
         """Show the pane of a tab; a click on the visible one folds it away."""
-        if name == self._pane:
+        if name == self.pane:
             self._fold()
         else:
-            self.pane_chosen.emit(name)
+            self._choose_pane(name, whole=self._is_whole)
+
+    def _double_pane(self, name: str) -> None:
+        """Give the pane of a tab the whole middle, or its height again."""
+        self._choose_pane(name, whole=not self._is_whole)
+
+    def _choose_pane(self, name: str, *, whole: bool) -> None:
+        self._unfolded = True
+        self.pane_chosen.emit(name)
+        self._is_whole = whole
+        self._fit_panes()
 
     def _fold(self) -> None:
         self._unfolded = not self._is_unfolded()
         self._fit_panes()
 
     def _middle(self) -> QWidget:
-        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter = Lanes()
         self._splitter.setObjectName("lanes")
-        self._splitter.setHandleWidth(1)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.splitterMoved.connect(self._on_splitter)
+        self._splitter.resized.connect(self._fit_panes)
+        self._splitter.splitterMoved.connect(lambda _at, _handle: self._on_dragged())
         self.velocity_row = self._velocity_row()
+        self.piece = self._piece()
         self._bottom_box = self._bottom()
-        for widget, stretch in (
-            (self._piece(), 1),
-            (self.velocity_row, 0),
-            (self._bottom_box, 0),
-        ):
+        for widget, stretch in ((self.piece, 1), (self._bottom_box, 0)):
             self._splitter.addWidget(widget)
             self._splitter.setStretchFactor(self._splitter.count() - 1, stretch)
         return self._splitter
@@ -397,18 +429,18 @@ class ComposePage(QMainWindow):
     def _velocity_row(self) -> QWidget:
         box = QWidget()
         grid = _grid(box)
+        head = QHBoxLayout()
+        head.setContentsMargins(4, 2, 4, 2)
+        head.addWidget(self.velocity.button)
+        head.addStretch(1)
         self._lane_corner = corner = QWidget()
         corner.setObjectName("laneCorner")
         corner.setFixedWidth(self.headers.width())
-        inside = QVBoxLayout(corner)
-        inside.setContentsMargins(4, 4, 4, 0)
-        inside.addWidget(self.velocity.button, 0, Qt.AlignmentFlag.AlignLeft)
-        inside.addStretch(1)
-        grid.addWidget(corner, 0, 0)
-        grid.addWidget(self.velocity, 0, 1)
+        grid.addLayout(head, 0, 0, 1, 2)
+        grid.addWidget(corner, 1, 0)
+        grid.addWidget(self.velocity, 1, 1)
         grid.setColumnStretch(1, 1)
-        box.setMinimumHeight(24)
-        box.setMaximumHeight(240)
+        grid.setRowStretch(1, 1)
         return box
 
     def _bottom(self) -> QWidget:
@@ -418,15 +450,15 @@ class ComposePage(QMainWindow):
         column.setSpacing(0)
         bar = self.pane_bar
         bar.pane_clicked.connect(self._click_pane)
+        bar.pane_doubled.connect(self._double_pane)
         bar.fold_clicked.connect(self._fold)
-        bar.lane_clicked.connect(self.lane_clicked)
         bar.none_clicked.connect(self.alternatives.none_clicked)
         bar.offers.play_clicked.connect(self.alternatives.play_clicked)
         bar.offers.kept.connect(self.alternatives.kept)
-        self.alternatives.filled.connect(lambda _any: self._fit_panes())
+        self.alternatives.filled.connect(self._on_offers)
         self.alternatives.shown.connect(bar.offers.show_cards)
         for name in PANES:
-            self.panes.addWidget(getattr(self, name))
+            self.panes.addWidget(self.velocity_row if name == "velocity" else getattr(self, name))
         column.addWidget(hairline())
         column.addWidget(bar)
         column.addWidget(self.panes, 1)

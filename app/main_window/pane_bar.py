@@ -1,4 +1,4 @@
-"""The row of tabs under the roll: the panes, the lane, and in a low window the offers."""
+"""The row of tabs under the roll, and while the panes are folded the offers in one line."""
 
 from functools import partial
 
@@ -23,14 +23,14 @@ class PaneBar(QWidget):
 
     Signals:
         pane_clicked(str): The user clicked a tab (its pane's name).
-        lane_clicked(): Show or hide the lane under the roll.
+        pane_doubled(str): A second click followed at once.
         bars_clicked(str): An action for the selected bars (its name).
         none_clicked(): Reject all offers and make others.
         fold_clicked(): Fold or unfold the panes.
     """
 
     pane_clicked = Signal(str)
-    lane_clicked = Signal()
+    pane_doubled = Signal(str)
     bars_clicked = Signal(str)
     none_clicked = Signal()
     fold_clicked = Signal()
@@ -38,15 +38,12 @@ class PaneBar(QWidget):
     def __init__(self, panes: tuple[tuple[str, str], ...]) -> None:
         super().__init__()
         self._panes = tuple(name for name, _ in panes)
-        self._has_line = self._is_unfolded = False
+        self._has_line = self._is_unfolded = self._was_doubled = False
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.tabs = self._tab_bar(panes)
-        self._lane = TextButton(self.tr("Velocity"), kind="pane", checkable=True)
-        self._lane.setToolTip(self.tr("Velocities and controllers under the roll"))
-        self._lane.clicked.connect(self.lane_clicked)
         self._none = TextButton(
             self.tr("Make others"),
             kind="quiet",
@@ -64,7 +61,6 @@ class PaneBar(QWidget):
         row.setContentsMargins(8, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.tabs)
-        row.addWidget(self._lane)
         row.addStretch(1)
         self._left = QStackedWidget()
         self._left.addWidget(self._titles)
@@ -88,6 +84,7 @@ class PaneBar(QWidget):
         tabs.setExpanding(False)
         tabs.setUsesScrollButtons(False)
         tabs.tabBarClicked.connect(self._click)
+        tabs.tabBarDoubleClicked.connect(self._double_click)
         return tabs
 
     def _bar_row(self) -> QWidget:
@@ -111,7 +108,15 @@ class PaneBar(QWidget):
         return box
 
     def _click(self, index: int) -> None:
-        self.pane_clicked.emit(self._panes[max(0, index)])
+        # Qt reports the second click of two as a click, too.
+        if index >= 0 and not self._was_doubled:
+            self.pane_clicked.emit(self._panes[index])
+        self._was_doubled = False
+
+    def _double_click(self, index: int) -> None:
+        if index >= 0:
+            self._was_doubled = True
+            self.pane_doubled.emit(self._panes[index])
 
     def show_pane(self, name: str, *, unfolded: bool) -> None:
         """Show which pane is chosen, and whether it is visible."""
@@ -121,10 +126,6 @@ class PaneBar(QWidget):
         self._fold.setToolTip(tip)
         self._is_unfolded = unfolded
         self._choose()
-
-    def show_lane(self, *, on: bool) -> None:
-        """Show whether the lane is visible."""
-        self._lane.setChecked(on)
 
     def show_bars(self, text: str) -> None:
         """Show what can be done with the bars that this text names; an empty one shows the tabs."""

@@ -152,7 +152,6 @@ class MainWindow(QMainWindow):
             (page.headers, self.tr("Tracks")),
             (page.chords, self.tr("Chords")),
             (page.roll, self.tr("Piano roll")),
-            (page.velocity_row, self.tr("Lane")),
             (page.pane_bar, self.tr("Tabs under the roll")),
             (page.panes, self.tr("Panes under the roll")),
             (page.continue_panel, self.tr("Continue")),

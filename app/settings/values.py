@@ -88,13 +88,18 @@ class WindowPlace(msgspec.Struct, frozen=True, kw_only=True):
     state: Literal["normal", "maximized", "full_screen"] = "normal"
 
 
+# Pixels.
+PANE_HEIGHT = 232
+
+
 class ComposeLayout(msgspec.Struct, frozen=True, kw_only=True):
-    """The docks of the Compose workspace.
+    """The docks and panes of the Compose workspace.
 
     Attributes:
         library, continuing: Whether the dock is shown.
         library_width, continuing_width: In pixels.
         shape: Whether *Shape it* is unfolded.
+        pane_height: Of the panes under the roll with their tabs, in pixels.
     """
 
     library: bool
@@ -102,6 +107,7 @@ class ComposeLayout(msgspec.Struct, frozen=True, kw_only=True):
     library_width: _Size
     continuing_width: _Size
     shape: bool = False
+    pane_height: _Size = PANE_HEIGHT
 
 
 class SavedSettings(msgspec.Struct, frozen=True, kw_only=True):

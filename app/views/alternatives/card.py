@@ -104,7 +104,6 @@ class Card(QWidget):
         self._colours: tuple[int, ...] = ()
         self._pressed: QPointF | None = None
         self.setMinimumSize(NARROWEST, LOWEST)
-        self.setMaximumHeight(HEIGHT)
         self.setMaximumWidth(WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
