@@ -121,7 +121,7 @@ def test_a_child_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) 
     with process.Child("job") as child, pytest.raises(ProcessError) as refusal:
         next(child.events())
     assert refusal.value.message == (
-        "Segue was changed while it was running: the messages of its new job process have"
+        "Segue was changed while it was running. The messages of its new job process have"
         f" version 0, those of this program version {PROTOCOL}."
     )
     assert refusal.value.hint == "Save your work and start Segue again."

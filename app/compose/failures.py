@@ -1,5 +1,6 @@
 """Convert failures to notices."""
 
+from app.values.notices import Subject
 from app.views.notice_strip import NoticeText, NoticeTone
 from engine.errors import SegueError
 from engine.messages import Failed
@@ -14,6 +15,7 @@ def notice_of(
     did: str = "",
     tone: NoticeTone = "warning",
     buttons: Buttons = (),
+    about: Subject = "page",
 ) -> NoticeText:
     """Return the notice of a failure.
 
@@ -23,6 +25,7 @@ def notice_of(
         did: The sentence about what Segue did.
         tone: The severity.
         buttons: (key, label) of each button.
+        about: What the notice speaks of.
     """
     return NoticeText(
         key=key,
@@ -32,4 +35,5 @@ def notice_of(
         tone=tone,
         buttons=buttons,
         details=failure.details if isinstance(failure, Failed) else "",
+        about=about,
     )

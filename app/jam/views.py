@@ -126,6 +126,7 @@ class JamViews(QObject):
         # The page has its own message, so the general notice may not cover the waterfall.
         jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
         self.pending.changed.connect(self._show)
+        self.pending.changed.connect(self._forget_last)
         self.pending.changed.connect(self._allow)
         self.pending.became_document.connect(lambda _jammed: self._on_became_document())
         self.autosave.failed.connect(lambda error: self._show_message(error.message, warning=True))
@@ -236,6 +237,10 @@ class JamViews(QObject):
     def _discard(self) -> None:
         self._show_message("")
         self.pending.discard()
+
+    def _forget_last(self) -> None:
+        if not self.pending.waits:
+            self._shell.notices.end("jam")
 
     def show_typing(self) -> None:
         """Show which keys of the computer play, after a change of the typing keyboard."""
@@ -429,6 +434,7 @@ class JamViews(QObject):
         track = self._tools.selection.track
         if track is not None:
             self._tools.playing.audio.play_as(track.program, is_drum=track.is_drum)
+        self._shell.notices.end("jam")
         if text := self.pending.take(jammed):
             self._tell_over(text)
         self._show()
@@ -443,6 +449,7 @@ class JamViews(QObject):
             self._shell.notices.show_notice(
                 NoticeText(
                     key="jam",
+                    about="jam",
                     happened=self.tr("The jam is over."),
                     did=text,
                     can=self.tr("Keep or discard it on the Jam page."),

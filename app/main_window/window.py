@@ -135,6 +135,7 @@ class MainWindow(QMainWindow):
             step = partial(self._panels.step, direction)
             self.actions_table[name].triggered.connect(lambda _on=False, go=step: go())
         self.status.hold_notices(self.notices, self.notices.bell)
+        self.notices.line_changed.connect(lambda _key: self.status.share())
         self.notices.show_workspace(self.workspaces.current)
         self.workspaces.changed.connect(self.notices.show_workspace)
         self._finish_views()

@@ -270,6 +270,7 @@ class PreferencesViews(QObject):
                 happened=self.tr("Your preferences could not be read."),
                 did=did.replace("%1", damage.kept_as),
                 tone="warning",
+                about="program",
                 details=damage.reason,
             )
         )

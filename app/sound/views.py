@@ -415,6 +415,7 @@ class SoundViews(QObject):
                 happened=text,
                 can=self.tr("A larger buffer usually helps.") if larger else "",
                 tone="warning",
+                about="sound",
                 buttons=tuple(buttons),
             )
         )

@@ -37,6 +37,7 @@ def unwritable_notice(folder: Path, why: str) -> NoticeText:
         did=_tr("Playing and Continue work; what would be kept there is lost when you close it."),
         can=_tr("Save your pieces in another place."),
         tone="warning",
+        about="program",
     )
 
 

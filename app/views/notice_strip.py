@@ -1,12 +1,11 @@
 """Errors and news: one line in the status row, and a list of all of them behind a bell."""
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -18,6 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.style.theme import theme
+from app.values.notices import (
+    NoticeText,
+    NoticeTone,
+    Subject,
+    Turn,
+    said_within,
+    turn_in_line,
+)
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fade import fade_from
 from app.widgets.lamp import Lamp
@@ -25,7 +32,8 @@ from app.widgets.row_fit import FoldingRow
 from app.widgets.words import ElidedLabel, Tone, announce, words
 from app.words.engine import translate_engine_text
 
-NoticeTone = Literal["news", "warning", "danger"]
+__all__ = ["NoticeStrip", "NoticeText", "NoticeTone"]
+
 # Open notices; an older one joins the earlier ones.
 _MOST = 12
 # Notices whose time is over, to be read again.
@@ -34,41 +42,10 @@ _MOST_EARLIER = 20
 _LIST_WIDTH, _LIST_HEIGHT = 460, 420
 # Pixels. In a narrower list two buttons leave no room for a sentence beside them.
 _UNFOLDED = 620
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoticeText:
-    """The content of a notice.
-
-    Attributes:
-        key: A new notice replaces the one with the same key.
-        happened: The event, in one sentence.
-        did: Segue's answer to it, or empty.
-        can: The user's remedy, or empty.
-        buttons: (key, label) pairs.
-        tone: The severity.
-        seconds: The notice disappears after this time; 0 keeps it until it is closed.
-        details: The text for "Copy details", or empty.
-        everywhere: Whether the line shows it in all workspaces; a danger is shown everywhere.
-        stays: Whether newer notices leave it in the line until the user answers it, except for
-            the seconds of a notice that disappears; a danger stays.
-    """
-
-    key: str
-    happened: str
-    did: str = ""
-    can: str = ""
-    buttons: tuple[tuple[str, str], ...] = ()
-    tone: NoticeTone = "news"
-    seconds: float = 0.0
-    details: str = ""
-    everywhere: bool = False
-    stays: bool = False
-
-    @property
-    def text(self) -> str:
-        """Everything that it says, in one line."""
-        return " ".join(part for part in (self.happened, self.did, self.can) if part)
+# Long enough to read two lines.
+_READ_MS = 6000
+# Pixels.
+_BEFORE, _GAP, _AFTER_TEXT = 4, 4, 8
 
 
 class _Row(QWidget):
@@ -155,9 +132,9 @@ class _Row(QWidget):
 
 
 class NoticeStrip(QWidget):
-    """The newest or gravest notice of the visible workspace in one line; hidden without one.
+    """One notice of the visible workspace in a line, by `turn_in_line`; hidden without one.
 
-    A notice belongs to the workspace that is visible when it comes.
+    A notice is whole: where the line is too short, its later sentences are behind *More*.
 
     Attributes:
         bell: The button that opens the list of all notices; the owner gives it a place.
@@ -166,31 +143,41 @@ class NoticeStrip(QWidget):
         button_clicked(str, str): Keys of the notice and the button; the notice is removed.
         dismissed(str): The user closed it, or its time is over.
         details_copied(str): The details are on the clipboard.
+        line_changed(str): Another notice has the line (its key), or none.
     """
 
     button_clicked = Signal(str, str)
     dismissed = Signal(str)
     details_copied = Signal(str)
+    line_changed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self._workspace = ""
-        # The open notices with their workspaces, the newest last.
-        self._open: list[tuple[NoticeText, str]] = []
+        # The newest last.
+        self._open: list[Turn] = []
+        self._in_line = ""
         self._earlier: deque[NoticeText] = deque(maxlen=_MOST_EARLIER)
         self._timers: dict[str, QTimer] = {}
+        self._reading = QTimer(self, singleShot=True, interval=_READ_MS)
+        self._reading.timeout.connect(self._on_read)
         self._buttons: list[TextButton] = []
         self._list: NoticeList | None = None
         self._lamp = Lamp()
         self._text = ElidedLabel()
+        self._more = TextButton(
+            self.tr("More"), kind="action", tooltip=self.tr("All that this notice says")
+        )
+        self._more.clicked.connect(self.open_list)
         self._close = IconButton("close", name=self.tr("Close"), kind="bell", size=QSize(24, 24))
         self._close.clicked.connect(self._close_shown)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(4, 0, 0, 0)
-        self._row.setSpacing(4)
+        self._row.setContentsMargins(_BEFORE, 0, 0, 0)
+        self._row.setSpacing(_GAP)
         self._row.addWidget(self._lamp)
         # The text is as wide as it needs, so that the buttons follow it.
         self._row.addWidget(self._text, 100)
+        self._row.addWidget(self._more)
         self._row.addWidget(self._close)
         self._row.addStretch(1)
         self.bell = IconButton("bell", name=self.tr("Notices"), kind="bell", size=QSize(28, 24))
@@ -202,7 +189,7 @@ class NoticeStrip(QWidget):
 
     def show_notice(self, notice: NoticeText) -> None:
         """Show a notice, in place of one with the same key."""
-        self.clear_notice(notice.key)
+        self._remove(notice.key)
         notice = replace(
             notice,
             happened=translate_engine_text(notice.happened),
@@ -210,43 +197,49 @@ class NoticeStrip(QWidget):
             can=translate_engine_text(notice.can),
         )
         while len(self._open) >= _MOST:
-            self._remove(self._open[0][0].key)
-        self._open.append((notice, self._workspace))
+            self._remove(self._open[0].notice.key)
+        self._open.append(Turn(notice=notice, page=self._workspace))
         if notice.seconds > 0:
             timer = QTimer(self, singleShot=True, interval=round(notice.seconds * 1000))
             timer.timeout.connect(partial(self._dismiss, notice.key))
-            timer.start()
             self._timers[notice.key] = timer
         self._show()
         announce(self, notice.text)
 
     def clear_notice(self, key: str) -> None:
         """Remove a notice without a signal."""
-        if any(notice.key == key for notice, _ in self._open):
+        if any(turn.notice.key == key for turn in self._open):
             self._remove(key)
             self._show()
 
+    def end(self, subject: Subject) -> None:
+        """Remove the notices that speak of a piece, a jam or a page that is over."""
+        self._end(subject)
+        self._show()
+
+    def _end(self, subject: Subject) -> None:
+        for turn in tuple(self._open):
+            if turn.goes_with(subject, self._workspace):
+                self._remove(turn.notice.key)
+        if subject == "piece":
+            # A question that was read and left open lets the new piece speak first.
+            self._open = [replace(turn, gave_way=turn.was_read) for turn in self._open]
+
     def notices(self) -> tuple[NoticeText, ...]:
         """Return the open notices of all workspaces, the oldest first."""
-        return tuple(notice for notice, _ in self._open)
+        return tuple(turn.notice for turn in self._open)
 
     def show_workspace(self, name: str) -> None:
         """Show the notices of another workspace."""
-        self._workspace = name
-        self._show()
+        if name != self._workspace:
+            self._end("page")
+            self._workspace = name
+            self._show()
 
     def shown(self) -> NoticeText | None:
         """Return the notice in the line."""
-        here = [
-            notice
-            for notice, workspace in reversed(self._open)
-            if notice.everywhere or notice.tone == "danger" or workspace == self._workspace
-        ]
-        if not here or here[0].seconds > 0:
-            return here[0] if here else None
-        # Lost work and dangers come before a newer notice that can wait behind the bell.
-        staying = (notice for notice in here if notice.stays or notice.tone == "danger")
-        return next(staying, here[0])
+        turn = turn_in_line(self._open, self._workspace)
+        return turn.notice if turn is not None else None
 
     def open_list(self) -> None:
         """Open the list of all notices over the bell."""
@@ -258,26 +251,72 @@ class NoticeStrip(QWidget):
         self._list.show_notices(self.notices()[::-1], tuple(self._earlier)[::-1])
         self._list.open_over(self.bell)
 
+    def sizeHint(self) -> QSize:
+        """Return the room in which the notice is whole."""
+        notice = self.shown()
+        if notice is None:
+            return QSize(0, 0)
+        text = self._text.fontMetrics().horizontalAdvance(notice.text)
+        return QSize(self._beside() + text, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _beside(self) -> int:
+        """Return the pixels that lamp, buttons and gaps take."""
+        parts: list[QWidget] = [*self._buttons, self._close]
+        if not self._lamp.isHidden():
+            parts.append(self._lamp)
+        widths = [
+            part.sizeHint().width() if part in self._buttons else part.width() for part in parts
+        ]
+        # Qt also puts a gap before the stretch at the end.
+        return _BEFORE + _AFTER_TEXT + sum(widths) + _GAP * (len(parts) + 1)
+
+    def _fit(self) -> None:
+        """Show as many sentences as have room."""
+        notice = self.shown()
+        if notice is None:
+            return
+        measure = self._text.fontMetrics().horizontalAdvance
+        said, more = said_within(
+            notice.sentences,
+            width=self.width() - self._beside(),
+            more=self._more.sizeHint().width() + _GAP,
+            measure=measure,
+        )
+        self._more.setVisible(more)
+        self._text.setText(said)
+        self._text.setMaximumWidth(measure(said) + _AFTER_TEXT)
+
     def _show(self) -> None:
         for button in self._buttons:
             self._row.removeWidget(button)
             button.hide()
             button.deleteLater()
         self._buttons = []
-        notice = self.shown()
+        turn = turn_in_line(self._open, self._workspace)
+        notice = turn.notice if turn is not None else None
         if notice is not None:
             fade_from(self)
-            self._text.setText(notice.text)
-            self._text.setMaximumWidth(self._text.fontMetrics().horizontalAdvance(notice.text) + 8)
             self._text.setAccessibleName(notice.text)
             self._lamp.setVisible(notice.tone != "news")
             self._lamp.show_tone("warning" if notice.tone == "warning" else "danger")
-            for place, (key, label) in enumerate(notice.buttons, 2):
+            for place, (key, label) in enumerate(notice.buttons, 3):
                 button = TextButton(label, kind="action", tooltip=label)
                 button.clicked.connect(partial(self._press, notice.key, key))
                 self._row.insertWidget(place, button)
+                # Its size depends on the style sheet.
+                button.ensurePolished()
                 self._buttons.append(button)
+            self._fit()
         self.setVisible(notice is not None)
+        self._run_clocks(turn)
         count = len(self._open)
         self.bell.setText(str(count) if count else "")
         self.bell.setFixedWidth(46 if count else 28)
@@ -285,10 +324,37 @@ class NoticeStrip(QWidget):
         self.bell.setAccessibleDescription(said)
         if self._list is not None and self._list.isVisible():
             self._list.show_notices(self.notices()[::-1], tuple(self._earlier)[::-1])
+        self.line_changed.emit(notice.key if notice is not None else "")
+
+    def _run_clocks(self, shown: Turn | None) -> None:
+        """Let the time of notices run; that of one with buttons waits until it has the line."""
+        key = shown.notice.key if shown is not None else ""
+        for notice in (n for n in self.notices() if n.key in self._timers):
+            timer = self._timers[notice.key]
+            runs = notice.key == key or not notice.buttons
+            if runs and not timer.isActive():
+                timer.start()
+            elif not runs and timer.isActive():
+                timer.setInterval(max(0, timer.remainingTime()))
+                timer.stop()
+        if shown is None or shown.was_read:
+            self._reading.stop()
+        elif key != self._in_line or not self._reading.isActive():
+            self._reading.start()
+        self._in_line = key
+
+    def _on_read(self) -> None:
+        """Let a grave notice give the line back after it was read."""
+        key, before = self._in_line, self.shown()
+        self._open = [
+            replace(turn, was_read=True) if turn.notice.key == key else turn for turn in self._open
+        ]
+        if self.shown() is not before:
+            self._show()
 
     def _remove(self, key: str) -> None:
-        self._earlier.extend(n for n, _ in self._open if n.key == key)
-        self._open = [(n, place) for n, place in self._open if n.key != key]
+        self._earlier.extend(turn.notice for turn in self._open if turn.notice.key == key)
+        self._open = [turn for turn in self._open if turn.notice.key != key]
         timer = self._timers.pop(key, None)
         if timer is not None:
             timer.stop()

@@ -157,7 +157,7 @@ def require_same_protocol(ready: Ready) -> None:
     """
     if ready.protocol != PROTOCOL:
         raise ProcessError(
-            f"Segue was changed while it was running: the messages of its new {ready.role} process"
+            f"Segue was changed while it was running. The messages of its new {ready.role} process"
             f" have version {ready.protocol}, those of this program version {PROTOCOL}.",
             hint="Save your work and start Segue again.",
         )

@@ -62,12 +62,13 @@ def test_a_notice_lies_in_the_status_row_of_each_page_and_moves_nothing(
         window.show_workspace(page)
         qtbot.wait(20)
         before = place(window.workspaces, window)
-        notices.show_notice(replace(LONG, everywhere=True))
+        notices.show_notice(replace(LONG, about="program"))
         qtbot.wait(20)
         assert place(window.workspaces, window) == before, page
         assert place(window.status, window).contains(place(notices, window)), page
         buttons = [b for b in notices.findChildren(QAbstractButton) if b.isVisible()]
-        assert len(buttons) == 3
+        # Its own two, the one that closes it, and *More* where it is not whole.
+        assert len(buttons) in (3, 4)
         for part in (*buttons, notices.bell):
             assert place(window.status, window).contains(place(part, window)), (page, part)
             assert part.width() >= part.sizeHint().width() or not part.text()
@@ -131,6 +132,11 @@ def test_what_must_be_answered_stays_in_the_line(strip: NoticeStrip, qtbot: QtBo
     assert shown() == "not saved"
     strip.clear_notice("not saved")
     strip.clear_notice("rescue")
+    # The graver one goes first, gives the line back, and has it again when its turn comes.
+    assert shown() == "no sound"
+    strip._reading.timeout.emit()
+    assert shown() == "no sound"
+    strip.clear_notice("no sound")
     assert shown() == "news"
 
 
@@ -195,3 +201,109 @@ def test_what_was_kept_can_be_undone_from_the_line(house: House) -> None:
     assert house.window.notices.shown().happened == "Added 4 bars."
     button(house.window.notices, "Undo").click()
     assert document.score == before
+
+
+def in_line(strip: NoticeStrip) -> str:
+    notice = strip.shown()
+    return notice.key if notice is not None else ""
+
+
+OFFER = NoticeText(key="beats", happened="Beats.", buttons=(("use", "Use"),), about="piece")
+RESCUE = NoticeText(
+    key="rescue",
+    happened="Lost work.",
+    buttons=(("open", "Open"),),
+    tone="warning",
+    about="program",
+    stays=True,
+)
+
+
+def test_an_offer_is_not_hidden_by_a_later_one(strip: NoticeStrip) -> None:
+    strip.show_notice(OFFER)
+    strip.show_notice(replace(OFFER, key="later"))
+    strip.show_notice(NoticeText(key="news", happened="News."))
+    assert in_line(strip) == "beats"
+    # A graver one goes first, and gives the line back once it was read.
+    strip.show_notice(NoticeText(key="warning", happened="It broke.", tone="warning"))
+    assert in_line(strip) == "warning"
+    strip._reading.timeout.emit()
+    assert in_line(strip) == "beats"
+    strip.show_notice(replace(OFFER, key="asked", asked=True))
+    assert in_line(strip) == "asked"
+    for key, after in (("asked", "beats"), ("beats", "later"), ("later", "warning")):
+        strip.clear_notice(key)
+        assert in_line(strip) == after
+
+
+def test_a_rescue_lets_the_next_piece_speak_and_comes_back(strip: NoticeStrip) -> None:
+    strip.show_notice(RESCUE)
+    # The piece of the start comes before anybody has read it.
+    strip.end("piece")
+    strip.show_notice(OFFER)
+    assert in_line(strip) == "rescue"
+    strip._reading.timeout.emit()
+    assert in_line(strip) == "rescue"
+    strip.end("piece")
+    assert in_line(strip) == "rescue"
+    strip.show_notice(OFFER)
+    assert in_line(strip) == "beats"
+    strip.clear_notice("beats")
+    assert in_line(strip) == "rescue"
+
+
+def test_the_time_of_an_offer_runs_while_it_has_the_line(strip: NoticeStrip) -> None:
+    strip.show_notice(replace(OFFER, key="undo", seconds=60))
+    assert strip._timers["undo"].isActive()
+    strip.show_notice(replace(OFFER, key="danger", tone="danger"))
+    strip.show_notice(NoticeText(key="word", happened="A word.", seconds=60))
+    assert not strip._timers["undo"].isActive()
+    assert strip._timers["word"].isActive()
+    strip.clear_notice("danger")
+    assert in_line(strip) == "word"
+    strip.clear_notice("word")
+    assert strip._timers["undo"].isActive()
+
+
+@pytest.mark.parametrize("ended", ["piece", "jam", "page"])
+def test_a_notice_goes_with_what_it_speaks_of(strip: NoticeStrip, ended: str) -> None:
+    strip.show_workspace("compose")
+    subjects = ("page", "piece", "jam", "sound", "program")
+    for about in subjects:
+        strip.show_notice(NoticeText(key=about, happened="A word.", about=about))
+    strip.show_notice(replace(OFFER, key="answered later", about="page"))
+    strip.show_notice(NoticeText(key="unread", happened="A word.", tone="warning"))
+    if ended == "page":
+        strip.show_workspace("train")
+    else:
+        strip.end(ended)
+    kept = {notice.key for notice in strip.notices()}
+    assert kept == {*subjects, "answered later", "unread"} - {ended, "sound"}
+
+
+def test_a_long_notice_says_whole_sentences_and_the_rest_behind_more(
+    strip: NoticeStrip, qtbot: QtBot
+) -> None:
+    strip.show_notice(LONG)
+    text, more = strip._text, button(strip, "More")
+    for width in (1800, 1300, 900, 600):
+        strip.resize(width, 28)
+        QApplication.processEvents()
+        assert text.fontMetrics().horizontalAdvance(text.text()) <= text.width()
+        assert LONG.text.startswith(text.text())
+        assert text.text().endswith(".")
+        assert more.isVisible() == (text.text() != LONG.text)
+    with qtbot.waitExposed(strip.bell.window()):
+        more.click()
+    assert strip._list is not None
+    qtbot.waitUntil(strip._list.isVisible)
+    shown = [label.text() for label in strip._list.findChildren(QLabel)]
+    assert LONG.can in shown
+
+
+def test_a_long_name_is_shortened_not_the_sentence(strip: NoticeStrip) -> None:
+    name = "/home/somebody/" + "a very long folder/" * 12 + "night-drive.mid"
+    strip.show_notice(NoticeText(key="a", happened=f"‘{name}’ cannot be written (disk full)."))
+    said = strip._text.text()
+    assert said.endswith("drive.mid’ cannot be written (disk full).")
+    assert strip._text.fontMetrics().horizontalAdvance(said) <= strip._text.width()

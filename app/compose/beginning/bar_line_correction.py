@@ -58,6 +58,8 @@ class BarLineCorrection(QObject):
         self._tapped = False
         # Whether the beats are used as soon as they are found.
         self._at_once = False
+        # Whether the offer has had the line, so that the user knows what the bar lines are.
+        self._was_told = False
         self._bars = files.bars
         files.imported.connect(self._check)
         recording.recorded.connect(lambda: self._check_recording(guided=recording.guided))
@@ -70,6 +72,7 @@ class BarLineCorrection(QObject):
         shell.actions["find_beats"].triggered.connect(lambda _checked=False: self._find())
         shell.notices.button_clicked.connect(self._on_notice)
         shell.notices.dismissed.connect(self._on_dismissed)
+        shell.notices.line_changed.connect(self._on_line)
 
     def _check(self) -> None:
         self._tapped = self._at_once = False
@@ -116,14 +119,19 @@ class BarLineCorrection(QObject):
     def _forget(self) -> None:
         if self._found is not None:
             self._document.changed.disconnect(self._preview)
-        self._found, self._asked, self._tapped, self._at_once = None, False, False, False
+        self._found, self._was_told = None, False
+        self._asked = self._tapped = self._at_once = False
         self._shell.notices.clear_notice(_KEY)
         self._preview()
 
     def _preview(self) -> None:
-        """Show the bar lines on offer over the notes, or none if they are of another score."""
+        """Show the bar lines on offer over the notes, once the line of notices explains them.
+
+        Those of another score are not shown.
+        """
         lines: tuple[float, ...] = ()
-        if self._found is not None and self._found[0] is self._document.score:
+        found_here = self._found is not None and self._found[0] is self._document.score
+        if self._was_told and self._found is not None and found_here:
             score, found = self._found
             back = _regridding(score, found).inverse
             bars = BarMap.of(found.score).bar_starts(0, found.score.end + 1)
@@ -143,16 +151,18 @@ class BarLineCorrection(QObject):
         if self._found is None:
             # Edits matter only while beats are on offer.
             self._document.changed.connect(self._preview)
-        self._asked = False
+        asked, self._asked = self._asked, False
         self._found = score, found
         self._preview()
         self._shell.notices.show_notice(
             NoticeText(
                 key=_KEY,
-                happened=self._happened(found),
-                did=self._what(found),
+                happened=self._lines(found),
+                did=f"{self._happened(found)} {self._doubtful_bars(found)}".strip(),
                 can=self.tr("With them, every note sounds when it did."),
                 buttons=((_PUT_RIGHT, self.tr("Use these beats")),),
+                about="piece",
+                asked=asked,
             )
         )
 
@@ -163,20 +173,26 @@ class BarLineCorrection(QObject):
                 happened=self._happened(found),
                 did=self._what(found),
                 can=self.tr("Every note sounds when it did. Undo takes these beats back."),
+                about="piece",
                 seconds=2 * _SAID_S,
             )
         )
 
     def _what(self, found: RightBars) -> str:
-        did = (
-            self.tr("Its beats were found: mostly %1 in a bar, about %2 a minute.")
-            .replace("%1", str(found.beats))
-            .replace("%2", f"{found.bpm:.0f}")
+        text = self.tr("Its beats were found: mostly %1 in a bar, about %2 a minute.")
+        return f"{_counted(text, found)} {self._doubtful_bars(found)}".strip()
+
+    def _lines(self, found: RightBars) -> str:
+        text = self.tr(
+            "The green dashed lines are the bars that were found: mostly %1 beats, %2 a minute."
         )
-        if found.doubtful:
-            doubtful = self.tr("Doubtful bars: %1 of %2.").replace("%1", str(len(found.doubtful)))
-            did = f"{did} {doubtful.replace('%2', str(found.bars))}"
-        return did
+        return _counted(text, found)
+
+    def _doubtful_bars(self, found: RightBars) -> str:
+        if not found.doubtful:
+            return ""
+        text = self.tr("Doubtful bars: %1 of %2.").replace("%1", str(len(found.doubtful)))
+        return text.replace("%2", str(found.bars))
 
     def _happened(self, found: RightBars) -> str:
         if self._tapped:
@@ -207,7 +223,14 @@ class BarLineCorrection(QObject):
 
     def _say(self, text: str, *, lasting: bool = False) -> None:
         seconds = 0.0 if lasting else _SAID_S
-        self._shell.notices.show_notice(NoticeText(key=_KEY, happened=text, seconds=seconds))
+        self._shell.notices.show_notice(
+            NoticeText(key=_KEY, happened=text, about="piece", seconds=seconds, asked=True)
+        )
+
+    def _on_line(self, key: str) -> None:
+        if key == _KEY and self._found is not None and not self._was_told:
+            self._was_told = True
+            self._preview()
 
     def _on_dismissed(self, key: str) -> None:
         if key == _KEY:
@@ -227,6 +250,10 @@ class BarLineCorrection(QObject):
         regridding = _regridding(score, found)
         self._doubtful.remember(regridding.tempos, found.doubtful)
         self._document.regrid(self.tr("Find the beats"), regridding)
+
+
+def _counted(text: str, found: RightBars) -> str:
+    return text.replace("%1", str(found.beats)).replace("%2", f"{found.bpm:.0f}")
 
 
 def _regridding(score: Score, found: RightBars) -> Regridding:

@@ -98,6 +98,8 @@ class BeatTapping(QObject):
                 did=self.tr("Begin with the first beat of a bar."),
                 can=self.tr("Stop when you like: the bars follow your taps."),
                 buttons=((_DONE, self.tr("Done")),),
+                about="piece",
+                asked=True,
             )
         )
         if not self._playing.playing:

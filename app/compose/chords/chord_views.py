@@ -152,6 +152,7 @@ class ChordViews(QObject):
             self._shell.notices.show_notice(
                 NoticeText(
                     key=_REFUSED,
+                    about="piece",
                     happened=self.tr("The piece was changed while its chords were searched."),
                     can=self.tr("Find them again."),
                     seconds=8.0,
@@ -199,6 +200,7 @@ class ChordViews(QObject):
         self._shell.notices.show_notice(
             NoticeText(
                 key=_PLAN,
+                about="piece",
                 happened=text.replace("%2", str(bars.bars_until(plan.end))),
                 can=self.tr("Change its chords in the lane, then press G."),
                 seconds=12.0,
@@ -234,6 +236,7 @@ class ChordViews(QObject):
         self._shell.notices.show_notice(
             NoticeText(
                 key=_REFUSED,
+                about="piece",
                 happened=error.message,
                 can=error.hint,
                 tone="warning",
@@ -259,6 +262,7 @@ class ChordViews(QObject):
         self._shell.notices.show_notice(
             NoticeText(
                 key=_WRITE,
+                about="piece",
                 happened=text.replace("%2", str(first + count)),
                 buttons=(("write", self.tr("Write the notes anew")),),
                 seconds=12.0,
@@ -369,6 +373,7 @@ class ChordViews(QObject):
         self._shell.notices.show_notice(
             NoticeText(
                 key=_TRANSPOSE,
+                about="piece",
                 happened=self.tr("The piece is in another key, its chords are where they were."),
                 buttons=(("transpose", self.tr("Move the chords as well")),),
                 seconds=12.0,

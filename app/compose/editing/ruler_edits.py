@@ -123,7 +123,9 @@ class RulerEdits(QObject):
         meter = meter_of(typed)
         if meter is None:
             text = self.tr("‘%1’ is no meter: write it like 7/8, with 1, 2, 4, 8, 16 or 32 below.")
-            notice = NoticeText(key="meter", happened=text.replace("%1", typed), seconds=10.0)
+            notice = NoticeText(
+                key="meter", about="piece", happened=text.replace("%1", typed), seconds=10.0
+            )
             self._shell.notices.show_notice(notice)
             return
         self._shell.notices.clear_notice("meter")

@@ -116,6 +116,7 @@ class FileActions(QObject):
         files.save_failed.connect(self._on_save_failure)
         files.noticed.connect(lambda text: self._tell("file", text))
         files.opened.connect(lambda _path: self._on_opened())
+        document.replaced.connect(lambda: self._shell.notices.end("piece"))
         self._autosave.failed.connect(self._on_failure)
         self._notation.read.connect(files.take_reading)
         self._notation.failed.connect(
@@ -247,7 +248,7 @@ class FileActions(QObject):
                         ("discard", self.tr("Discard")),
                     ),
                     tone="warning",
-                    everywhere=True,
+                    about="program",
                     stays=True,
                 )
             )
@@ -305,7 +306,9 @@ class FileActions(QObject):
         self._shell.show_title(document.title, dirty=document.dirty)
         self._allow_saving()
         if document.dirty:
-            self._shell.status.show_chip("saved", self.tr("Not saved yet"))
+            self._shell.status.show_chip(
+                "saved", self.tr("Not saved yet"), listed=(self.tr("Saved"), self.tr("not yet"))
+            )
         elif document.path is None:
             self._shell.status.show_chip("saved", "")
 
@@ -367,19 +370,25 @@ class FileActions(QObject):
     def _on_opened(self) -> None:
         self._shell.notices.clear_notice("file")
         if self._document.path is not None and not self._document.dirty:
-            self._shell.status.show_chip("saved", self.tr("Saved"))
+            self._shell.status.show_chip(
+                "saved", self.tr("Saved"), listed=(self.tr("Saved"), self.tr("yes"))
+            )
 
     def _on_saved(self, path: Path) -> None:
         self._shell.notices.clear_notice("save-failed")
+        at = _clock()
         self._shell.status.show_chip(
-            "saved", self.tr("Saved %1").replace("%1", _clock()), tooltip=str(path)
+            "saved",
+            self.tr("Saved %1").replace("%1", at),
+            tooltip=str(path),
+            listed=(self.tr("Saved"), at),
         )
 
     def _on_exported(self, path: Path) -> None:
         self._tell("file", self.tr("Written to ‘%1’.").replace("%1", str(path)))
 
     def _on_failure(self, error: SegueError) -> None:
-        self._shell.notices.show_notice(notice_of(error, key="file"))
+        self._shell.notices.show_notice(notice_of(error, key="file", about="program"))
 
     def _on_save_failure(self, error: SegueError) -> None:
         self._autosave.keep()

@@ -72,7 +72,9 @@ class Accompanying(QObject):
             self.tr("%3 plays along in bars %1 to %2."),
         )
         text = self._offers.place.in_bars(first, count, one, many).replace("%3", name)
-        self._shell.notices.show_notice(NoticeText(key="rewrite", happened=text, seconds=6.0))
+        self._shell.notices.show_notice(
+            NoticeText(key="rewrite", about="piece", happened=text, seconds=6.0)
+        )
 
     def _keep_track(self) -> None:
         self._added = None

@@ -131,6 +131,7 @@ class BarRequests(QObject):
         self._shell.notices.show_notice(
             NoticeText(
                 key="rewrite",
+                about="piece",
                 happened=text.replace("%3", self._place.named(roles)),
                 can=self._place.staying(roles),
                 seconds=6.0,

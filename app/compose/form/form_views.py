@@ -89,6 +89,7 @@ class FormViews(QObject):
             notices.show_notice(
                 NoticeText(
                     key=_REFUSED,
+                    about="piece",
                     happened=error.message,
                     can=error.hint,
                     tone="warning",

@@ -10,6 +10,7 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.counting import counted
 from app.state.document import Document
+from app.state.offer import Offer
 from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
 from engine import messages
@@ -100,8 +101,14 @@ class ModelViews(QObject):
         self._show_hearing()
         no_plans = "" if model.plans else self.tr("This model has not learned to plan chords")
         panel.show_no_plans(no_plans)
-        ready = self.tr("Model “%1” ready").replace("%1", model.name)
-        status.show_chip("model", ready, tone="good", tooltip=str(Path(model.folder)))
+        ready = self.tr("%1 ready").replace("%1", model.name)
+        status.show_chip(
+            "model",
+            ready,
+            tone="good",
+            tooltip=str(Path(model.folder)),
+            listed=(model.name, self.tr("ready")),
+        )
 
     def _on_regridded(self, regridding: Regridding) -> None:
         """Forget which bars the model holds: they were counted on other beats."""
@@ -165,9 +172,8 @@ class ModelViews(QObject):
                 borrowed=self._borrowed,
             )
         )
-        status.show_chip(
-            "memory", counted(last - first, self.tr("Memory 1 bar"), self.tr("Memory %1 bars"))
-        )
+        held = counted(last - first, self.tr("%1 bar"), self.tr("%1 bars"))
+        status.show_chip("memory", held, listed=(self.tr("Memory"), held))
         ruler.show_memory(start=bars.start_of(first), end=bars.start_of(last))
 
     def _on_primed(self, event: messages.Primed) -> None:
@@ -179,9 +185,22 @@ class ModelViews(QObject):
         offer = self._continuing.offer
         if offer is None or event.cancelled or not offer.ask.bars:
             return
-        text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
-        each = event.seconds * 1000 / (offer.ask.bars * offer.ask.drawn)
-        self._shell.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
+        self._show_speed(offer, event.seconds)
+
+    def _show_speed(self, offer: Offer, seconds: float) -> None:
+        """Show how fast the model was; in the row only if it is slower than its bars sound."""
+        bars, tempo = self._document.timeline.bars, self._document.timeline.tempo
+        end = bars.start_of(bars.bar_at(offer.start) + offer.ask.bars)
+        sounding = tempo.seconds_at(end) - tempo.seconds_at(offer.start)
+        each = f"{seconds * 1000 / (offer.ask.bars * offer.ask.drawn):.0f}"
+        ready, slow = self.tr("%1 ready"), self.tr("%1: %2 ms a bar, slower than it sounds")
+        is_slow = seconds > sounding
+        self._shell.status.show_chip(
+            "model",
+            (slow if is_slow else ready).replace("%1", offer.model).replace("%2", each),
+            tone="warning" if is_slow else "good",
+            listed=(offer.model, self.tr("ready, %1 ms a bar").replace("%1", each)),
+        )
 
     def _on_failure(self, event: messages.Failed) -> None:
         self._shell.notices.show_notice(notice_of(event, key="continue"))

@@ -256,7 +256,7 @@ class OfferViews(QObject):
         """Show the reason of a refusal; return whether there is one."""
         if reason:
             self._shell.notices.show_notice(
-                NoticeText(key="continue", happened=reason, seconds=10.0)
+                NoticeText(key="continue", about="piece", happened=reason, seconds=10.0)
             )
         else:
             self._shell.notices.clear_notice("continue")
@@ -525,6 +525,7 @@ class OfferViews(QObject):
         self._shell.notices.show_notice(
             NoticeText(
                 key="kept",
+                about="piece",
                 happened=text,
                 can=self.tr("Press G to go on from there."),
                 buttons=(("undo", self.tr("Undo")),),

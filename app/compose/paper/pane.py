@@ -200,7 +200,9 @@ class ScorePane(QObject):
         self._view.show_line(picture.line, drawn)
 
     def _on_death(self, sentence: str) -> None:
-        self._notices.show_notice(NoticeText(key="score", happened=translate_engine_text(sentence)))
+        self._notices.show_notice(
+            NoticeText(key="score", about="piece", happened=translate_engine_text(sentence))
+        )
         self._soon.start()
 
     def _show_selection(self, _what: object = None) -> None:

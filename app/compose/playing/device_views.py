@@ -79,8 +79,14 @@ class DeviceViews(QObject):
                 tooltip = self.tr("Connect another program to the MIDI port “%1”.").replace(
                     "%1", event.name
                 )
+            ms = self._playing.audio.choices.buffer_ms
+            sounds = self.tr("%1, %2 ms").replace("%1", name).replace("%2", str(ms))
             status.show_chip(
-                "output", self.tr("Out: %1").replace("%1", name), tone="good", tooltip=tooltip
+                "output",
+                self.tr("Out: %1").replace("%1", name),
+                tone="good",
+                tooltip=tooltip,
+                listed=(self.tr("Out"), sounds if event.kind == "synth" else name),
             )
         self._fill_outputs()
 
@@ -150,6 +156,7 @@ class DeviceViews(QObject):
                 event,
                 key="output",
                 buttons=(("retry", self.tr("Retry")), ("choose", self.tr("Choose output"))),
+                about="program",
             )
         )
         if self._playing.output is None:
@@ -163,5 +170,6 @@ class DeviceViews(QObject):
                 happened=text,
                 did=self.tr("It will reconnect by itself."),
                 tone="warning",
+                about="program",
             )
         )

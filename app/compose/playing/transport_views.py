@@ -241,11 +241,13 @@ class TransportViews(QObject):
     def _show_lateness(self, event: messages.Lateness) -> None:
         said = self.tr("Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.")
         said = said.replace("%1", decimal(event.p50_ms, 1)).replace("%2", decimal(event.p99_ms, 1))
+        how = self.tr("Some notes were late") if event.late else self.tr("In time")
         self._shell.status.show_chip(
             "player",
-            self.tr("Some notes were late") if event.late else self.tr("In time"),
+            how,
             tone="warning" if event.late else "plain",
             tooltip=said,
+            listed=(self.tr("Playing"), how),
         )
 
     # --- failures -----------------------------------------------------------------------------

@@ -98,9 +98,13 @@ class Regenerating(QObject):
                 "The piece, the model or the way Segue draws has changed since it was made."
             )
         happened = text.replace("%1", str(number))
-        self._notices.show_notice(NoticeText(key=_KEY, happened=happened, can=can, seconds=8.0))
+        self._notices.show_notice(
+            NoticeText(key=_KEY, about="piece", happened=happened, can=can, seconds=8.0)
+        )
 
     def _warn(self, happened: str, can: str = "") -> None:
         self._notices.show_notice(
-            NoticeText(key=_KEY, happened=happened, can=can, tone="warning", seconds=10.0)
+            NoticeText(
+                key=_KEY, about="piece", happened=happened, can=can, tone="warning", seconds=10.0
+            )
         )

@@ -112,7 +112,7 @@ def test_a_child_of_another_version_is_refused_in_one_sentence_and_not_started_a
     with qtbot.waitSignal(link.died) as told:
         link.start()
     assert told.args == [
-        "Segue was changed while it was running: the messages of its new live process have"
+        "Segue was changed while it was running. The messages of its new live process have"
         " version 99, those of this program version 1. Save your work and start Segue again."
     ]
     assert not link.running

@@ -129,7 +129,7 @@ def test_the_beats_that_follow_the_taps_are_offered(house: House, qtbot: QtBot) 
         strike(house, float(tick))
     house.act("play")
     qtbot.waitUntil(lambda: "The beats follow your taps." in told(house), timeout=NEVER_MS)
-    assert "about 60 a minute" in told(house)
+    assert "beats, 60 a minute" in told(house)
     assert house.window.compose.roll.found_lines()
     house.window.shell.notices.button_clicked.emit("bars", "put_right")
     document = house.session.piece.document

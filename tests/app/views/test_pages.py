@@ -7,9 +7,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QLabel,
     QLineEdit,
     QListWidget,
+    QPushButton,
     QSlider,
     QTableView,
     QToolTip,
@@ -377,34 +379,83 @@ def test_status_chips_open_their_settings(qtbot: QtBot) -> None:
     assert [b for b in view.findChildren(QAbstractButton) if b.isVisible()] == []
 
 
-def test_chips_are_whole_or_not_there(qtbot: QtBot) -> None:
+def test_chips_are_whole_or_fold_to_one_dot(qtbot: QtBot) -> None:
     view = StatusStrip()
+    line, bell = QLabel("A notice"), QLabel("3")
+    view.hold_notices(line, bell)
     shown(qtbot, view, 1600, 28)
     chips = {
-        "output": "Ausgang: Eingebauter Klang",
-        "input": "Eingang: keiner",
-        "model": "Modell „Starter“ · 1143 ms je Takt",
-        "memory": "Gedächtnis 27 Takte",
-        "player": "Im Takt",
         "job": "12.345 von 16.000 importiert",
+        "model": "Starter bereit",
+        "output": "Ausgang: Eingebauter Klang",
         "saved": "Noch nicht gespeichert",
     }
-    for name, text in chips.items():
+    quiet = {"memory": "27 Takte", "player": "Im Takt", "input": "Eingang: keiner"}
+    for name, text in {**chips, **quiet}.items():
         view.show_chip(name, text, tone="good")
 
     def seen() -> list[str]:
-        buttons = [b for b in view.findChildren(QAbstractButton) if b.isVisible()]
+        buttons = [b for b in view.findChildren(QPushButton) if b.isVisible()]
         assert all(b.width() >= b.sizeHint().width() for b in buttons)
         return [b.text() for b in buttons]
 
-    assert seen() == list(chips.values())
-    view.resize(1000, 28)
-    qtbot.waitUntil(lambda: chips["memory"] not in seen())
-    assert seen() == [text for name, text in chips.items() if name not in {"player", "memory"}]
-    view.show_chip("job", "")
-    qtbot.waitUntil(lambda: chips["memory"] in seen())
-    view.resize(1600, 28)
-    qtbot.waitUntil(lambda: chips["player"] in seen())
+    def needing(width: int) -> list[str]:
+        line.setMinimumWidth(width)
+        view.share()
+        QApplication.processEvents()
+        return seen()
+
+    # What is in order with memory, lead and input stands in the list only.
+    assert needing(100) == list(chips.values())
+    assert not view._dot.isVisible()
+    gone = list(chips.values())
+    for name in ("output", "model", "saved", "job"):
+        gone.remove(chips[name])
+        width = 100
+        while chips[name] in needing(width):
+            width += 10
+        assert seen() == gone
+        assert view._dot.isVisible()
+    assert view._dot.accessibleName() == "Status: all is well"
+    needing(1500)
+    view.show_chip("player", "Some notes were late", tone="warning")
+    view.show_chip("output", "Out: none", tone="danger")
+    assert view._dot.accessibleName() == "Status: Out: none"
+    # What is wrong folds last.
+    width = 1500
+    while not needing(width):
+        width -= 10
+    assert set(seen()) <= {"Some notes were late", "Out: none"}
+
+
+def test_the_dot_opens_to_the_list_by_pointer_click_and_key(qtbot: QtBot) -> None:
+    view = StatusStrip()
+    line, bell = QLabel("A notice"), QLabel("3")
+    line.setMinimumWidth(900)
+    view.hold_notices(line, bell)
+    shown(qtbot, view, 1000, 28)
+    view.show_chip("model", "Starter ready", tone="good", listed=("Starter", "ready, 9 ms a bar"))
+    view.show_chip("output", "Out: Built-in", tone="good")
+    view.share()
+    qtbot.waitUntil(view._dot.isVisible)
+
+    def opened() -> bool:
+        return view._facts is not None and view._facts.isVisible()
+
+    view._dot.entered.emit()
+    qtbot.waitUntil(opened)
+    view._dot.left.emit()
+    qtbot.waitUntil(lambda: not opened())
+    for opens in (
+        lambda: qtbot.mouseClick(view._dot, Qt.MouseButton.LeftButton),
+        lambda: qtbot.keyClick(view._dot, Qt.Key.Key_Space),
+    ):
+        opens()
+        qtbot.waitUntil(opened)
+        with qtbot.waitSignal(view.chip_clicked) as said:
+            button(view._facts, "Starter: ready, 9 ms a bar").click()
+        assert said.args == ["model"]
+        assert not opened()
 
 
 # --- sheet, palette --------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.views.notice_strip import NoticeText
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
 from tests.app.house import House
@@ -31,6 +32,10 @@ def told(house: House) -> list[str]:
     return [notice.happened for notice in house.window.shell.notices.notices()]
 
 
+def offered(house: House) -> bool:
+    return any("green dashed lines" in text for text in told(house))
+
+
 def open_piece(house: House, qtbot: QtBot, path: Path, score: Score) -> None:
     path.write_bytes(write_midi(score))
     with qtbot.waitSignal(house.session.piece.files.imported):
@@ -40,14 +45,15 @@ def open_piece(house: House, qtbot: QtBot, path: Path, score: Score) -> None:
 @pytest.mark.slow
 def test_it_is_said_and_put_right_and_undone(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     open_piece(house, qtbot, tmp_path / "late.mid", late(180))
-    said = "The bars of this piece do not fit its notes."
-    qtbot.waitUntil(lambda: said in told(house), timeout=NEVER_MS)
+    qtbot.waitUntil(lambda: offered(house), timeout=NEVER_MS)
+    (offer,) = house.window.shell.notices.notices()
+    assert "The bars of this piece do not fit its notes." in offer.text
     document = house.session.piece.document
     before = document.score
     house.window.shell.notices.button_clicked.emit("bars", "put_right")
     assert {note.start % 1920 for note in document.score.tracks[1].notes} == {0}
     assert document.undo_name == "Find the beats"
-    assert said not in told(house)
+    assert not offered(house)
     document.undo()
     assert document.score == before
 
@@ -57,7 +63,7 @@ def test_what_was_edited_meanwhile_stays_as_it_is(
     house: House, qtbot: QtBot, tmp_path: Path
 ) -> None:
     open_piece(house, qtbot, tmp_path / "late.mid", late(180))
-    qtbot.waitUntil(lambda: any("do not fit" in text for text in told(house)), timeout=NEVER_MS)
+    qtbot.waitUntil(lambda: offered(house), timeout=NEVER_MS)
     document = house.session.piece.document
     edited = document.composition.with_score(late(60))
     document.edit("Move", edited)
@@ -91,6 +97,20 @@ def test_who_asks_for_the_beats_gets_the_offer(house: House, qtbot: QtBot) -> No
     document = house.session.piece.document
     document.edit("Write", document.composition.with_score(late(180)))
     house.act("find_beats")
-    qtbot.waitUntil(lambda: any("do not fit" in text for text in told(house)), timeout=NEVER_MS)
+    qtbot.waitUntil(lambda: offered(house), timeout=NEVER_MS)
     house.window.shell.notices.button_clicked.emit("bars", "put_right")
     assert document.undo_name == "Find the beats"
+
+
+@pytest.mark.slow
+def test_bar_lines_are_shown_once_the_line_says_what_they_are(house: House, qtbot: QtBot) -> None:
+    notices = house.window.shell.notices
+    notices.show_notice(NoticeText(key="d", happened="It cannot be saved.", tone="danger"))
+    document = house.session.piece.document
+    document.edit("Write", document.composition.with_score(late(180)))
+    house.act("find_beats")
+    qtbot.waitUntil(lambda: offered(house), timeout=NEVER_MS)
+    assert not house.window.compose.roll.found_lines()
+    notices.clear_notice("d")
+    assert "green dashed lines" in notices.shown().happened
+    assert house.window.compose.roll.found_lines()
