@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 NoticeTone = Literal["news", "warning", "danger"]
-# What a notice speaks of. `sound` is that of a jam or a piece while it plays on a page.
+# The subject of a notice. `sound` is that of a jam or a piece while it plays on a page.
 Subject = Literal["page", "piece", "jam", "sound", "program"]
 # A notice goes with the first of these that ends.
 _GOES_WITH: dict[Subject, frozenset[Subject]] = {
@@ -39,7 +39,7 @@ class NoticeText:
         seconds: The notice disappears after this time; 0 keeps it until it is closed. The time of
             one with buttons runs while it has the line.
         details: The text for "Copy details", or empty.
-        about: What it speaks of; it goes when that goes.
+        about: Its subject; it goes when that goes.
         stays: Whether newer notices leave it in the line until the user answers it, except for
             the seconds of a notice that disappears.
         asked: Whether the user waits for it, so that it need not wait for its turn.
@@ -73,7 +73,7 @@ class Turn:
     """An open notice.
 
     Attributes:
-        notice: What it says.
+        notice: Its content.
         page: The page that was visible when it came.
         was_read: Whether it has had the line for long enough to be read.
         gave_way: Whether the user opened another piece instead of answering it.
@@ -96,8 +96,8 @@ class Turn:
             return False
         if subject != "page":
             return True
-        # What can still be answered or copied there waits for the user to come back, and so does
-        # a warning that nobody has read: the program itself may have shown another page.
+        # A notice to answer or to copy waits for the user to come back, and so does a warning
+        # that nobody has read: the program itself may have shown another page.
         unread = self.notice.tone == "warning" and not self.was_read
         waits = self.notice.buttons or self.notice.details or unread
         can_go = self.notice.about == "sound" or self.notice.seconds > 0 or not waits
@@ -108,8 +108,8 @@ def turn_in_line(turns: Sequence[Turn], page: str) -> Turn | None:
     """Return the notice that has the line on a page.
 
     The graver one goes first, and gives the line back once it was read. Among those that offer
-    something the oldest has the line: the others wait for their turn. What says only that
-    something happened is newest first.
+    something the oldest has the line: the others wait for their turn. Among those that only say
+    that something happened the newest does.
 
     Args:
         turns: The open notices, the oldest first.

@@ -23,7 +23,7 @@ Tone = LampTone
 _REASON_MS = 6000
 # Pixels.
 _NARROWEST = 480
-# What folds first where a notice needs the room; what is wrong folds last.
+# These fold first where a notice needs the room; those with a fault fold last.
 _FOLDS = ("output", "model", "saved", "job", "input", "player", "memory")
 # These stand in the row only while something is wrong with them.
 _QUIET = ("memory", "player", "input")
@@ -38,7 +38,7 @@ _LEAVE_MS = 300
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """What is to be said of one part of the program.
+    """The state of one part of the program.
 
     Attributes:
         name: One of `CHIPS`.

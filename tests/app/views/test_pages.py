@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -379,9 +379,21 @@ def test_status_chips_open_their_settings(qtbot: QtBot) -> None:
     assert [b for b in view.findChildren(QAbstractButton) if b.isVisible()] == []
 
 
+class Line(QLabel):
+    """A notice that needs some width to be whole."""
+
+    needed = 0
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's own
+        return QSize(self.needed, 20)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's own
+        return QSize(0, 20)
+
+
 def test_chips_are_whole_or_fold_to_one_dot(qtbot: QtBot) -> None:
     view = StatusStrip()
-    line, bell = QLabel("A notice"), QLabel("3")
+    line, bell = Line("A notice"), QLabel("3")
     view.hold_notices(line, bell)
     shown(qtbot, view, 1600, 28)
     chips = {
@@ -400,7 +412,7 @@ def test_chips_are_whole_or_fold_to_one_dot(qtbot: QtBot) -> None:
         return [b.text() for b in buttons]
 
     def needing(width: int) -> list[str]:
-        line.setMinimumWidth(width)
+        line.needed = width
         view.share()
         QApplication.processEvents()
         return seen()
@@ -411,9 +423,7 @@ def test_chips_are_whole_or_fold_to_one_dot(qtbot: QtBot) -> None:
     gone = list(chips.values())
     for name in ("output", "model", "saved", "job"):
         gone.remove(chips[name])
-        width = 100
-        while chips[name] in needing(width):
-            width += 10
+        next(width for width in range(100, 1600, 10) if chips[name] not in needing(width))
         assert seen() == gone
         assert view._dot.isVisible()
     assert view._dot.accessibleName() == "Status: all is well"
@@ -422,16 +432,14 @@ def test_chips_are_whole_or_fold_to_one_dot(qtbot: QtBot) -> None:
     view.show_chip("output", "Out: none", tone="danger")
     assert view._dot.accessibleName() == "Status: Out: none"
     # What is wrong folds last.
-    width = 1500
-    while not needing(width):
-        width -= 10
+    next(width for width in range(1500, 100, -10) if needing(width))
     assert set(seen()) <= {"Some notes were late", "Out: none"}
 
 
 def test_the_dot_opens_to_the_list_by_pointer_click_and_key(qtbot: QtBot) -> None:
     view = StatusStrip()
-    line, bell = QLabel("A notice"), QLabel("3")
-    line.setMinimumWidth(900)
+    line, bell = Line("A notice"), QLabel("3")
+    line.needed = 900
     view.hold_notices(line, bell)
     shown(qtbot, view, 1000, 28)
     view.show_chip("model", "Starter ready", tone="good", listed=("Starter", "ready, 9 ms a bar"))
