@@ -188,6 +188,8 @@ class BeginningChoices(QWidget):
             ),
             name=self.tr("Key"),
         )
+        # Two pixels less fit into the panel of the smallest window beside its scroll bar.
+        self._mode.setContentsMargins(-1, 0, -1, 0)
         self._mode.chosen.connect(self._choose_mode)
         self._like = Segmented(
             (
@@ -203,7 +205,6 @@ class BeginningChoices(QWidget):
         self._liked = TextButton("", kind="link")
         self._liked.clicked.connect(lambda: self.like_chosen.emit(self._shown.like))
         self._liked_detail = ElidedLabel(tone="small")
-        self._is_compact = False
         self._lay_out()
         self.show_beginning(self._shown)
 
@@ -240,11 +241,11 @@ class BeginningChoices(QWidget):
     def show_compact(self, *, compact: bool) -> None:
         """Put tempo and meter side by side, for a low window."""
         side, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._is_compact = compact
+        # The transport shows the tempo as well.
+        self._bpm.setVisible(not compact)
         self._pair.setDirection(side if compact else below)
         self._pair.setSpacing(_SPACE)
         self._column.setSpacing(_LITTLE_SPACE if compact else _SPACE)
-        self._show_bpm()
 
     def show_beginning(self, beginning: Beginning) -> None:
         """Show the choices without a signal."""
@@ -268,8 +269,9 @@ class BeginningChoices(QWidget):
     def _show_bpm(self) -> None:
         bpm = figures.number(round(self._shown.bpm))
         said = self.tr("%1 bpm, %2").replace("%1", bpm).replace("%2", self._pace(self._shown.bpm))
-        self._bpm.setText(bpm if self._is_compact else said)
+        self._bpm.setText(said)
         self._tempo.setAccessibleDescription(said)
+        self._tempo.setToolTip(said)
 
     def show_picture(self, notes: tuple[TrackNote, ...], *, end: int) -> None:
         """Show the first notes of the piece that the beginning is like; none hide the picture."""

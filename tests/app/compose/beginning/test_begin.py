@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.compose.beginning.sketch import onsets_of, sketch_of
@@ -237,15 +237,23 @@ def test_the_other_ways_say_which_keys_are_heard(house: House, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: "KeyStep 37 was found" in ways["play"].accessibleDescription())
 
 
-def test_in_a_small_window_the_frame_has_names_only(house: House, qtbot: QtBot) -> None:
+def test_a_small_window_has_room_for_the_choices_and_a_frame_of_names(
+    qapp: QApplication, tmp_path: Path, qtbot: QtBot
+) -> None:
+    house = House(qapp, tmp_path, styled=True)
+    house.begin(qtbot)
+    house.act("new")
     window, card = house.window, house.window.compose.begin_card
     window.resize(1280, 800)
     qtbot.waitUntil(lambda: card.isVisible() and card._ways["draw"]._said.isVisible())
     window.resize(1024, 600)
     qtbot.waitUntil(lambda: card.isVisible() and not card._ways["draw"]._said.isVisible())
+    area = window.compose.continue_panel.findChild(QScrollArea)
+    assert area.widget().minimumSizeHint().width() <= area.viewport().width()
     inside = card.parentWidget().rect()
     assert inside.contains(card.geometry())
     assert all(row.width() >= row.minimumSizeHint().width() for row in card._ways.values())
+    house.end()
 
 
 def test_the_sketch_is_seen_until_something_is_offered(house: House, qtbot: QtBot) -> None:
