@@ -361,10 +361,10 @@ class Continuing(QObject):
         name = self.tr("Keep %1").replace("%1", NUMBERS[offer.current])
         self._kept.remember(offer)
         accepted = self._document.composition.accepting(number)
-        # The document changes first, so that the player plays on without a gap.
-        self._document.edit(name, accepted, about=self._about(offer))
         if self._playing.playing and not offer.ask.inside:
             self._playing.lead_to(offer.start)
+        # The document changes first, so that the player plays on without a gap.
+        self._document.edit(name, accepted, about=self._about(offer))
         self.dismiss()
         self.kept.emit(offer)
 
@@ -382,6 +382,7 @@ class Continuing(QObject):
         """Show an offer again after its acceptance was undone."""
         if self._offer is None and self._waiting is None:
             self._offer, self._seen = offer, self._document.score
+            self._playing.lead_to(0)
             self._sound.show(offer)
             self.changed.emit()
 

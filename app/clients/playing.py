@@ -325,8 +325,12 @@ class Playing(QObject):
             self._send_joining()
 
     def lead_to(self, tick: int) -> None:
-        """Lead playback into music that was just kept, as it led into the same music on offer."""
-        self._kept_at = self._unheard() or tick
+        """Lead playback into music that is kept, as it led into the same music on offer.
+
+        Args:
+            tick: Where the music begins; 0 takes it back.
+        """
+        self._kept_at = tick and (self._unheard() or tick)
 
     def add_notes(
         self,
@@ -518,7 +522,7 @@ class Playing(QObject):
         if joining == self._joining_sent:
             return
         self._joining_sent = joining
-        repeats = self._settings.preferences.while_made == "repeat"
+        repeats = not joining.until or self._settings.preferences.while_made == "repeat"
         self._link.send(messages.Join(start=joining.start, until=joining.until, repeats=repeats))
 
     def _repeated(self) -> tuple[int, int]:

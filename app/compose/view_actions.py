@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.compose.score_views import ScoreViews
+from app.compose.work_in_sight import WorkInSight
 from app.main_window.compose_page import PANES
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
@@ -34,6 +35,7 @@ class ViewActions(QObject):
         workspaces: Workspaces,
         views: ScoreViews,
         *,
+        sight: WorkInSight,
         settings: Settings,
         application: QApplication,
         parent: QObject | None = None,
@@ -43,6 +45,7 @@ class ViewActions(QObject):
         self._workspaces = workspaces
         self._page = workspaces.compose
         self._views = views
+        self._sight = sight
         self._settings = settings
         self._application = application
         self._snap: SnapName = "adaptive"
@@ -79,7 +82,7 @@ class ViewActions(QObject):
             actions[name].triggered.connect(lambda _checked=False, c=choice: self.choose_theme(c))
         self._shell.transport.snap_chosen.connect(self.choose_snap)
         self._page.lane_shown.connect(lambda on: actions.check("velocity_lane", on=on))
-        roll.follow_stopped.connect(lambda: self._switch("follow", on=False))
+        self._sight.follow_stopped.connect(lambda: self._switch("follow", on=False))
         self._page.library_dock.visibilityChanged.connect(lambda _on: self._show_panels())
         self._page.continue_dock.visibilityChanged.connect(lambda _on: self._show_panels())
         hints = self._application.styleHints()
@@ -92,7 +95,7 @@ class ViewActions(QObject):
     def _switches(self) -> dict[str, Callable[[bool], None]]:
         roll, page = self._page.roll, self._page
         return {
-            "follow": lambda on: roll.show_follow(enabled=on),
+            "follow": lambda on: self._sight.follow(on=on),
             "ghosts": lambda on: roll.show_ghosts(visible=on),
             "scale_highlight": lambda on: self._views.show_scale(on=on),
             "fold_keys": lambda on: roll.show_folded(folded=on),

@@ -126,6 +126,7 @@ class WindowSession(QObject):
             self._parts,
             self.piece.document,
             self.views,
+            self.clients,
             settings=self.settings,
             application=application,
             paths=self._folders.paths,

@@ -1,6 +1,7 @@
 """Compare two states of the document. Fast, because unchanged parts are the same objects."""
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from engine.music.event_kinds import NOTE, ON_CHANNEL, ON_RULER
 from engine.music.score import Score, Track
@@ -59,6 +60,20 @@ def _score_difference(before: Score, after: Score) -> Change:
         credits=(before.title, before.composer) != (after.title, after.composer),
         tuning=before.tuning != after.tuning,
     )
+
+
+def changed_span(before: Score, after: Score) -> tuple[int, int]:
+    """Return the ticks [start, end) in which notes differ; (0, 0) if none do."""
+    pairs = zip_longest(before.tracks, after.tracks, fillvalue=Track())
+    notes = [
+        note
+        for old, new in pairs
+        if old.notes is not new.notes
+        for note in frozenset(old.notes) ^ frozenset(new.notes)
+    ]
+    if not notes:
+        return 0, 0
+    return min(note.start for note in notes), max(note.end for note in notes)
 
 
 def reordered(before: Score, after: Score) -> bool:

@@ -38,6 +38,7 @@ class Document(QObject):
         replaced: Another piece was opened; all other signals follow.
         regridded: The piece got other beats (a `Regridding`): what refers to ticks moves. The
             other signals follow.
+        travelled: Undo, Redo or the list of steps went to another state (the score before).
         history_changed: A step was added or gone to, or the piece was saved.
         undo_changed: The names of Undo and Redo changed.
         dirty_changed: `dirty` changed.
@@ -55,6 +56,7 @@ class Document(QObject):
     tuning_changed = Signal()
     replaced = Signal()
     regridded = Signal(object)
+    travelled = Signal(object)
     history_changed = Signal()
     undo_changed = Signal()
     dirty_changed = Signal()
@@ -252,6 +254,7 @@ class Document(QObject):
             if regridding is not None:
                 self.regridded.emit(regridding)
             self._emit(difference(before.composition, self.composition))
+            self.travelled.emit(before.composition.score)
 
     def saved(self, composition: Composition, path: Path) -> None:
         """Record that a composition was saved; edits made since then stay unsaved."""

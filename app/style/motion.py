@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from engine.gate.files import read_file
 
 # A fade, and a view that glides to another place.
-FADE_MS = 120
+FADE_MS, GLIDE_MS = 120, 200
 # Platforms of Qt that nobody watches.
 _UNWATCHED = ("offscreen", "minimal", "vnc")
 # Windows: the parameter "show animations in windows".

@@ -139,6 +139,24 @@ class Transform:
         """Return the transform with another tick at x = 0."""
         return replace(self, left=max(0.0, left))
 
+    def towards(self, other: "Transform", share: float, *, width: float) -> "Transform":
+        """Return the transform on the way to another one; both edges of a width move evenly."""
+        if share >= 1.0:
+            return other
+
+        def mixed(here: float, there: float) -> float:
+            return here + (there - here) * share
+
+        left = mixed(self.left, other.left)
+        right = mixed(self.tick_at(width), other.tick_at(width))
+        return replace(
+            other,
+            pixels_per_tick=width / (right - left),
+            left=left,
+            row_height=mixed(self.row_height, other.row_height),
+            top=mixed(self.top, other.top),
+        )
+
     def between(self, left: float, right: float, *, was: float) -> "Transform":
         """Return the transform that shows [left, right) where `was` ticks are visible now."""
         factor = was / (right - left) if right > left else 1.0

@@ -31,8 +31,6 @@ from engine.request import Request
 Steps = dict[str, Callable[[], object]]
 # The roll shows new notes at most 25 times a second; cards, plan and progress four times.
 FRAME_MS, SLOW_FRAME_MS = 40, 250
-# Bars of an endless offer that are scrolled into view.
-BARS_OF_ENDLESS = 4
 # Actions that need an offer.
 DECISIONS = (
     "accept",
@@ -325,9 +323,6 @@ class OfferViews(QObject):
                 self._in_sight = offer.request
                 self._show_seed(offer.ask.sampling.seed)
                 self._page.focus_roll_from_lists()
-                bars = self._document.timeline.bars
-                end = offer.end or bars.start_of(bars.bar_at(offer.start) + BARS_OF_ENDLESS)
-                self._page.roll.show_range(start=offer.start, end=end)
             # After an undo the offer is back and nothing is added to the piece.
             self._shell.notices.clear_notice("kept")
         self._soon()

@@ -15,8 +15,10 @@ from app.compose.help_actions import HelpActions
 from app.compose.paper.pane import ScorePane
 from app.compose.score_views import ScoreViews
 from app.compose.view_actions import ViewActions
+from app.compose.work_in_sight import WorkInSight
 from app.settings.settings import Settings
 from app.start.ports import WindowParts
+from app.start.wiring.clients import Clients
 from app.start.wiring.piece import Focus
 from app.state.document import Document
 from engine.paths import Paths
@@ -90,17 +92,27 @@ def bind_actions(
     window: WindowParts,
     document: Document,
     views: ScoreViews,
+    clients: Clients,
     *,
     settings: Settings,
     application: QApplication,
     paths: Paths,
     parent: QObject,
 ) -> None:
-    """Connect the actions of the View and Help menus."""
+    """Connect the actions of the View and Help menus, and what moves the view by itself."""
+    sight = WorkInSight(
+        window.shell,
+        window.page,
+        document=document,
+        playing=clients.playing,
+        continuing=clients.continuing,
+        parent=parent,
+    )
     ViewActions(
         window.shell,
         window.workspaces,
         views,
+        sight=sight,
         settings=settings,
         application=application,
         parent=parent,

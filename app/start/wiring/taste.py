@@ -1,6 +1,8 @@
 """Make the taste of the user, and its file."""
 
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 
 from PySide6.QtCore import QObject
 
@@ -29,7 +31,7 @@ def make_taste(
     settings: Settings, background: Background, paths: Paths, *, parent: QObject
 ) -> TasteParts:
     """Return the taste of earlier sessions."""
-    learned = LearnedTaste(lambda: settings.preferences.learn_taste, parent)
+    learned = LearnedTaste(partial(attrgetter("preferences.learn_taste"), settings), parent)
     return TasteParts(learned=learned, file=TasteFile(learned, paths.taste, background, parent))
 
 

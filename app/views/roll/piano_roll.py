@@ -105,7 +105,7 @@ class PianoRoll(RollWalking):
         files_dropped(object, int): Tuple of paths, tick of the drop.
         piece_dropped(str, int): Key of a library piece, tick.
         drag_started(): The user drags the selection out of the window.
-        follow_stopped(): The user scrolled while the roll followed the playhead.
+        moved_by_hand(bool): The user scrolled or zoomed; whether in time.
         announced(str): A sentence that was sent to screen readers.
     """
 
@@ -116,7 +116,7 @@ class PianoRoll(RollWalking):
     files_dropped = Signal(object, int)
     piece_dropped = Signal(str, int)
     drag_started = Signal()
-    follow_stopped = Signal()
+    moved_by_hand = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -407,8 +407,10 @@ class PianoRoll(RollWalking):
         x, y = event.position().x() - KEYS_WIDTH, event.position().y()
         factor = 1.0015 ** (dy * 2 or dx * 2)
         if control and shift:
+            self.moved_by_hand.emit(False)
             self._scroll(self._transform.zoomed_rows(factor, at_y=y))
         elif control:
+            self.moved_by_hand.emit(False)
             self._scroll(self._transform.zoomed(factor, at_x=x))
         else:
             if shift and not dx:
@@ -418,9 +420,9 @@ class PianoRoll(RollWalking):
 
     def scroll_by_hand(self, pixels_x: float, pixels_y: float) -> None:
         """Scroll, and stop following the playhead."""
-        if self._follow and pixels_x:
+        if pixels_x:
             self._follow = False
-            self.follow_stopped.emit()
+        self.moved_by_hand.emit(bool(pixels_x))
         self._scroll(self._transform.scrolled(pixels_x=pixels_x, pixels_y=pixels_y))
 
     def event(self, event: QEvent) -> bool:

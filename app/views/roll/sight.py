@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QEasingCurve, QRect, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QPainter
 
-from app.style.motion import FADE_MS, less_motion
+from app.style.motion import GLIDE_MS, less_motion
 from app.values.note_columns import Columns
 from app.values.note_edits import Notes
 from app.views.roll.folding import RollFolding
@@ -27,6 +27,8 @@ _BARS_AT_LEAST = 8
 _BARS_AT_FIRST, _BARS_AT_MOST = 16, 20
 # `show_range` zooms in on a range that takes a smaller share of the width.
 _SPECK = 0.1
+# The share of the width for the music before a place that `show_from` shows.
+_LEAD_SHARE = 0.2
 # The pitches of an empty piece: three octaves around middle C.
 _USUAL_PITCHES = np.array([(0, 0, 48, 0, 0), (0, 0, 84, 0, 0)], dtype=np.int64)
 
@@ -45,7 +47,8 @@ class RollSight(RollFolding):
         self._whole: Transform | None = None
         self._opening: Transform | None = None
         self._glided: Transform | None = None
-        self._gliding = QVariantAnimation(self, duration=FADE_MS)
+        self._glide_from = self._glide_to = self._transform
+        self._gliding = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE_MS)
         self._gliding.setEasingCurve(QEasingCurve.Type.InOutCubic)
         self._gliding.valueChanged.connect(self._glide_on)
         self._silence = QTimer(self)
@@ -151,51 +154,70 @@ class RollSight(RollFolding):
         """Return whether the whole piece has been visible since `show_whole`."""
         return self._transform == self._whole
 
-    def show_range(self, *, start: int, end: int) -> None:
-        """Scroll to ticks [start, end) and the music before them; zoom in on a small range."""
+    def sees(self, start: float, end: float) -> bool:
+        """Return whether a part of the ticks [start, end) is in view."""
+        shown, width = self._transform, self.note_area().width()
+        return shown.x_of(end) > 0 and shown.x_of(start) < width
+
+    def show_range(self, *, start: int, end: int, before: int | None = None) -> None:
+        """Glide to ticks [start, end) and the music before them; zoom in on a small range.
+
+        Args:
+            start: First tick.
+            end: Tick past the last one.
+            before: First tick of the music before it that is to be in view, too. Without it, a
+                zoom shows as much before the range as in it.
+        """
         width, shown, span = self.note_area().width(), self._transform, end - start
-        left, right = shown.x_of(start), shown.x_of(end)
-        is_speck = right - left < width * _SPECK
+        wanted = start if before is None else before
+        left, right = shown.x_of(wanted), shown.x_of(end)
+        is_speck = right - shown.x_of(start) < width * _SPECK
         if left >= 0 and right <= width and not is_speck:
             return
-        before = max(0, start - span)
-        if is_speck or right - left > width:
-            table = self._everything().within(before, end, 0, 127)
+        if is_speck or right - left > width * (1.0 if before is None else _PIECE_SHARE):
+            first = max(0, start - span) if before is None else before
+            table = self._everything().within(first, end, 0, 127)
             table = table if len(table) else _USUAL_PITCHES
-            self._fit(table, start=before, end=end, width=width * _PIECE_SHARE)
+            self._glide(self._fitted(table, start=first, end=end, width=width * _PIECE_SHARE))
         else:
             ahead = width * _PIECE_SHARE / shown.pixels_per_tick
-            self._glide(max(0.0, end - ahead))
+            self._glide(shown.scrolled_to(left=max(0.0, end - ahead)))
 
-    def _glide(self, left: float) -> None:
-        """Scroll to a tick in some steps, or at once where the system asks for less motion."""
+    def show_from(self, tick: int) -> None:
+        """Glide so that a tick is in view, with some music before it, and keep the zoom."""
+        ahead = self.note_area().width() * _LEAD_SHARE / self._transform.pixels_per_tick
+        self._glide(self._transform.scrolled_to(left=max(0.0, tick - ahead)))
+
+    def _glide(self, there: "Transform") -> None:
+        """Scroll and zoom in some steps, or at once where the system asks for less motion."""
         self._gliding.stop()
         if less_motion():
-            self._scroll(self._transform.scrolled_to(left=left))
+            self._scroll(there)
             return
-        self._gliding.setStartValue(self._transform.left)
-        self._gliding.setEndValue(left)
+        self._glide_from, self._glide_to = self._transform, self._aligned(there)
         self._glided = self._transform
         self._gliding.start()
 
-    def _glide_on(self, left: object) -> None:
+    def _glide_on(self, share: object) -> None:
         if self._transform != self._glided:
             # The user scrolls, or another view leads.
             self._gliding.stop()
             return
-        self._scroll(self._transform.scrolled_to(left=float(str(left))))
+        width = max(1, self.note_area().width())
+        self._scroll(self._glide_from.towards(self._glide_to, float(str(share)), width=width))
         self._glided = self._transform
 
     def _fit(self, table: Columns, *, start: int, end: int, width: float) -> None:
-        self._scroll(
-            self._transform.fitting(
-                start=start,
-                end=end,
-                width=width,
-                lowest=int(table[:, 2].min()),
-                highest=int(table[:, 2].max()),
-                height=self.height(),
-            )
+        self._scroll(self._fitted(table, start=start, end=end, width=width))
+
+    def _fitted(self, table: Columns, *, start: int, end: int, width: float) -> "Transform":
+        return self._transform.fitting(
+            start=start,
+            end=end,
+            width=width,
+            lowest=int(table[:, 2].min()),
+            highest=int(table[:, 2].max()),
+            height=self.height(),
         )
 
     def reveal(self, notes: Notes) -> None:

@@ -278,6 +278,33 @@ def test_enter_and_g_in_turn_twenty_times(studio: Studio, speed: float, *, loopi
         assert [sound.velocity for sound in run[8:]] == [5, 6, 7, 8] * (len(run[8:]) // 4)
 
 
+def test_a_loop_is_left_for_what_was_kept_before_it_sounds(studio: Studio) -> None:
+    studio.playing.set_loop(0, 8 * BAR)
+    studio.play(4 * BAR)
+    studio.run(0.5)
+    studio.speed = 8.0
+    studio.press_g()
+    studio.run(2.0)
+    studio.continuing.keep()
+    studio.run(30.0)
+    assert [sound.pitch for sound in studio.offered()] == [82] * 16
+    assert not studio.playing.playing
+
+
+def test_undo_gives_the_loop_back(studio: Studio) -> None:
+    studio.playing.set_loop(0, 8 * BAR)
+    studio.play(4 * BAR)
+    studio.run(0.5)
+    studio.speed = 8.0
+    studio.press_g()
+    studio.run(2.0)
+    studio.continuing.keep()
+    studio.document.undo()
+    studio.run(30.0)
+    assert studio.playing.playing
+    assert not studio.offered()
+
+
 @pytest.mark.parametrize("finished", [False, True])
 def test_none_of_the_four_is_left_unheard_when_the_music_ends_first(
     studio: Studio, *, finished: bool

@@ -210,7 +210,7 @@ def test_following_turns_pages_until_the_user_scrolls(editor: Editor, qtbot: QtB
     roll.show_follow(enabled=True)
     roll.show_playhead(9000)
     assert 0 < roll.transform().x_of(9000) < 200
-    with qtbot.waitSignal(roll.follow_stopped):
+    with qtbot.waitSignal(roll.moved_by_hand):
         wheel(roll, QPoint(300, 100), angle=QPoint(0, -120), keys=SHIFT)
     left = roll.transform().left
     roll.show_playhead(90000)
