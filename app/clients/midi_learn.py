@@ -73,6 +73,11 @@ class MidiLearn(QObject):
         self._waiting = "" if name == self._waiting else name
         self.changed.emit()
 
+    def cancel(self) -> None:
+        """Assign the next control to nothing."""
+        if self._waiting:
+            self.begin(self._waiting)
+
     def forget(self, name: str) -> None:
         """Remove the assignment of a target."""
         self._waiting = ""

@@ -27,11 +27,13 @@ class Recording(QObject):
     Signals:
         changed: Recording began (True) or ended (False).
         refused: Recording is not possible (the reason).
+        unheard: Recording is not possible: neither a MIDI keyboard nor the computer's keys play.
         recorded: A recording, or the notes played lately, came into the piece.
     """
 
     changed = Signal(bool)
     refused = Signal(str)
+    unheard = Signal()
     recorded = Signal()
 
     def __init__(
@@ -83,12 +85,7 @@ class Recording(QObject):
         if self._on:
             self.end()
         elif not self._playing.audio.listening and not self._types:
-            self.refused.emit(
-                self.tr(
-                    "Choose a MIDI keyboard first: click “MIDI in” above. Without one, the "
-                    "computer's keys play as well: Play ▸ Typing keyboard."
-                )
-            )
+            self.unheard.emit()
             self.changed.emit(False)
         else:
             self._begin()

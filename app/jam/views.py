@@ -117,6 +117,7 @@ class JamViews(QObject):
         actions["start_jam"].triggered.connect(lambda _on=False: self.toggle())
         actions["hand_over"].triggered.connect(lambda _on=False: jam.hand_over())
         self._workspaces.changed.connect(self._on_workspace)
+        self._shell.transport.mode_ended.connect(self._on_sign)
         jam.changed.connect(self._on_change)
         jam.pictured.connect(self._on_picture)
         jam.heard.connect(self._on_heard)
@@ -156,7 +157,21 @@ class JamViews(QObject):
 
     # --- the page ---------------------------------------------------------------------------
 
+    def _on_sign(self, mode: str) -> None:
+        if mode == "jam":
+            self._jam.stop()
+
+    def _show_sign(self) -> None:
+        """Say beside the Jam page that a jam goes on."""
+        on = self._jam.on and self._workspaces.current != "jam"
+        self._shell.transport.show_mode(
+            "jam",
+            self.tr("A jam is on") if on else "",
+            self.tr("You and Segue play together, on the page Jam; end it to stop."),
+        )
+
     def _on_workspace(self, name: str) -> None:
+        self._show_sign()
         if name != "jam":
             self._frame.stop()
             return
@@ -366,6 +381,7 @@ class JamViews(QObject):
     # --- events -----------------------------------------------------------------------------
 
     def _on_change(self) -> None:
+        self._show_sign()
         self._show_checks()
         self._show_turn()
         if not self._jam.on:

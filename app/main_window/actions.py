@@ -1,14 +1,15 @@
 """The QActions of the window, made from the table of actions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.main_window.action_table import ACTIONS, EXCLUSIVE, NO_REPEAT, ActionSpec
-from app.widgets.keys.tips import with_keys
+from app.main_window.shortcuts import beside_letters
+from app.widgets.keys.tips import keys_of, with_keys
 
 _CONTEXTS = {
     "window": Qt.ShortcutContext.WindowShortcut,
@@ -22,13 +23,21 @@ class Actions(QObject):
     Args:
         window: Where shortcuts of the context `window` work.
         editors: Where shortcuts of the context `roll` work.
+
+    Signals:
+        keys_changed: Some actions have other keys.
     """
+
+    keys_changed = Signal()
 
     def __init__(self, window: QWidget, editors: Sequence[QWidget]) -> None:
         super().__init__(window)
         self._specs: Mapping[str, ActionSpec] = MappingProxyType({s.name: s for s in ACTIONS})
         self._reasons: dict[str, str] = {}
         self._actions = {spec.name: self._made(spec, window, editors) for spec in ACTIONS}
+        # The keys while no mode takes letters, and the letters that modes take now.
+        self._bound: dict[str, tuple[str, ...]] = {s.name: s.shortcuts for s in ACTIONS}
+        self._taken: dict[str, frozenset[str]] = {}
         # The end of each tooltip.
         self._keys = {name: with_keys("", action) for name, action in self._actions.items()}
         for spec in ACTIONS:
@@ -57,10 +66,37 @@ class Actions(QObject):
 
     def show_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
         """Set the key sequences of the named actions."""
+        self._bound.update(keys)
+        working = self._working()
+        self._set_keys({name: working[name] for name in keys})
+
+    def take_letters(self, mode: str, letters: Collection[str]) -> None:
+        """Take letters from their actions while a mode uses them, so that no view names them.
+
+        Args:
+            mode: The mode; it takes nothing else then.
+            letters: The letters; empty gives all back.
+        """
+        before = self._working()
+        self._taken[mode] = frozenset(letters)
+        changed = self._working().items() - before.items()
+        self._set_keys(dict(changed))
+
+    def called(self, name: str) -> str:
+        """Return how a sentence tells the user to do something: the keys, or the menu's words."""
+        return keys_of(self._actions[name]) or self.name_of(name)
+
+    def _working(self) -> dict[str, tuple[str, ...]]:
+        taken = frozenset[str]().union(*self._taken.values())
+        return beside_letters(self._bound, taken) if taken else dict(self._bound)
+
+    def _set_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
         for name, sequences in keys.items():
             self._actions[name].setShortcuts([QKeySequence(each) for each in sequences])
             self._keys[name] = with_keys("", self._actions[name])
             self._explain(name)
+        if keys:
+            self.keys_changed.emit()
 
     def _explain(self, name: str) -> None:
         """Write the tooltip: the reason or the effect, then the keys."""

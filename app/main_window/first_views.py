@@ -9,6 +9,7 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.focus_keys import FocusKeys
 from app.main_window.menus import Menus
 from app.main_window.panel_keys import PanelKeys
+from app.main_window.refused_keys import RefusedKeys
 from app.main_window.scroll_accessible import guard_scroll_areas
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
@@ -24,6 +25,7 @@ __all__ = [
     "Menus",
     "NoticeStrip",
     "PanelKeys",
+    "RefusedKeys",
     "Shell",
     "StatusStrip",
     "TransportBar",

@@ -1,6 +1,6 @@
 """The keys of each action: a preset, changed by the user's own bindings."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from PySide6.QtGui import QKeySequence
@@ -36,6 +36,8 @@ NOTATION: Keys = MappingProxyType(
         "solo": ("Alt+S",),
     }
 )
+# While letters play notes, these actions have their letter with Ctrl. The others are in the menus.
+WITH_CTRL = frozenset({"continue"})
 PRESETS: Mapping[str, Keys] = MappingProxyType({"daw": MappingProxyType({}), "notation": NOTATION})
 
 
@@ -51,6 +53,29 @@ def keys_of(preset: str, chosen: Keys) -> dict[str, tuple[str, ...]]:
         spec.name: tuple(chosen.get(spec.name, over.get(spec.name, spec.shortcuts)))
         for spec in ACTIONS
     }
+
+
+def beside_letters(table: Keys, letters: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return the keys that work while some letters play notes or do something else.
+
+    Args:
+        table: The keys of every action.
+        letters: The letters that are no shortcuts now.
+    """
+    taken = {_canonical(letter) for letter in letters}
+    left = {
+        name: tuple(each for each in keys if _canonical(each) not in taken)
+        for name, keys in table.items()
+    }
+    for name in WITH_CTRL & left.keys():
+        if not left[name]:
+            others = (f"Ctrl+{each}" for each in table[name])
+            left[name] = tuple(each for each in others if not owner_of(each, table))[:1]
+    return left
+
+
+def _canonical(keys: str) -> str:
+    return QKeySequence(keys).toString()
 
 
 def owner_of(keys: str, table: Keys, *, but: str = "") -> str:

@@ -129,7 +129,8 @@ class MainWindow(QMainWindow):
         yield
         self.setCentralWidget(first_views.rows(self.transport, self.workspaces, self.status))
         yield
-        self._keys = first_views.FocusKeys(self)
+        self._refused = first_views.RefusedKeys(self, self.actions_table, self.status)
+        self._keys = first_views.FocusKeys(self, self._refused.explains)
         self._panels = first_views.PanelKeys(self, self._named_panels)
         for name, direction in (("next_panel", 1), ("previous_panel", -1)):
             step = partial(self._panels.step, direction)

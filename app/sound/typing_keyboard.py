@@ -5,7 +5,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.widgets.keys.own import types_into
 
 # MIDI's pitches end in octave 9.
 LOWEST_OCTAVE, HIGHEST_OCTAVE = 0, 9
@@ -15,6 +17,9 @@ VELOCITY = 90
 # those of the English layout; `letter_of` maps other layouts to it by the place of the key.
 _NOTES = {letter: number for number, letter in enumerate("awsedftgyhujkolp;")}
 _LOWER, _HIGHER = "z", "x"
+# All letters that are no shortcuts while the keyboard is on.
+LETTERS = frozenset({*_NOTES, _LOWER, _HIGHER})
+_HIGHEST_PITCH = 127
 _PLACES = {
     **dict(zip(range(16, 26), "qwertyuiop", strict=True)),
     **dict(zip(range(30, 40), "asdfghjkl;", strict=True)),
@@ -34,7 +39,7 @@ class TypingKeyboard(QObject):
     A to ; are white keys, the row above has the black ones, Z and X change the octave.
 
     Args:
-        window: Keys play while this window is active and no text field has the focus.
+        window: Keys play while this window is active, unless a letter becomes text in the focus.
         play: Called with pitch and velocity; velocity 0 ends the note.
         octave: The lowest C has the pitch 12 * octave.
 
@@ -70,6 +75,12 @@ class TypingKeyboard(QObject):
     def octave(self) -> int:
         """The octave of the lowest C."""
         return self._octave
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The lowest and the highest pitch that letters play now."""
+        lowest = 12 * self._octave
+        return lowest, min(_HIGHEST_PITCH, lowest + max(_NOTES.values()))
 
     def toggle(self, *, on: bool) -> None:
         """Turn the keyboard on or off; off ends all its notes."""
@@ -112,16 +123,15 @@ class TypingKeyboard(QObject):
         if letter not in _NOTES and letter not in (_LOWER, _HIGHER):
             return False
         focus = QApplication.focusWidget()
-        typed_into = isinstance(focus, QLineEdit | QAbstractSpinBox | QComboBox)
         here = focus is None or focus.window() is self._window
-        return here and not typed_into and not event.modifiers() & _HELD
+        return here and not types_into(focus, letter) and not event.modifiers() & _HELD
 
     def _press(self, letter: str) -> None:
         if letter in (_LOWER, _HIGHER):
             self._move(1 if letter == _HIGHER else -1)
             return
         pitch = 12 * self._octave + _NOTES[letter]
-        if pitch <= 127 and letter not in self._sounding:
+        if pitch <= _HIGHEST_PITCH and letter not in self._sounding:
             self._sounding[letter] = pitch
             self._play(pitch, VELOCITY)
 

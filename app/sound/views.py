@@ -1,4 +1,4 @@
-"""The binder of the page for sound and ports, of the typing keyboard, and of learned controls."""
+"""The binder of the page for sound and ports, and of learned controls."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +15,6 @@ from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
-from app.sound.typing_keyboard import TypingKeyboard
 from app.state.selection import Selection
 from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.values.keyboard_shape import KeyboardShape
@@ -57,7 +56,7 @@ _TRY_BANK_MS = 10_000
 
 
 class SoundViews(QObject):
-    """Binds `Sound`, `TypingKeyboard` and `Learning` to their views."""
+    """Binds `Sound` and `MidiLearn` to their views."""
 
     def __init__(
         self,
@@ -84,13 +83,6 @@ class SoundViews(QObject):
         self._trying = ""
         self._page: SoundSettings | None = None
         self.learning = MidiLearn(playing, self)
-        self.typing = TypingKeyboard(
-            shell.frame,
-            lambda pitch, velocity: playing.type_note(pitch=pitch, velocity=velocity),
-            octave=self._sound.choices.octave,
-            parent=self,
-        )
-        self._connect_typing()
         self._offer_targets()
         selection.track_changed.connect(lambda _index: self._play_current())
         selection.document.tracks_changed.connect(self._play_current)
@@ -144,41 +136,8 @@ class SoundViews(QObject):
 
     def _forget_page(self) -> None:
         self._page = None
-
-    # --- typing -----------------------------------------------------------------------------
-
-    def _connect_typing(self) -> None:
-        action, typing = self._shell.actions["typing"], self.typing
-        action.toggled.connect(lambda on: typing.toggle(on=on))
-        typing.changed.connect(lambda on: self._on_typing(on=on))
-        typing.octave_changed.connect(self._on_octave)
-
-    def _on_typing(self, *, on: bool) -> None:
-        self._recording.show_typing(on=on)
-        self._shell.actions.check("typing", on=on)
-        if on:
-            self._tell_typing()
-        else:
-            self._shell.notices.clear_notice("typing")
-
-    def _on_octave(self, octave: int) -> None:
-        self._sound.keep(octave=octave)
-        self._tell_typing()
-
-    def _tell_typing(self) -> None:
-        text = self.tr(
-            "The computer's keys play: A to ; and the row above, from C%1. Z and X change the "
-            "octave."
-        )
-        # MIDI note 60 is C4.
-        text = text.replace("%1", str(self.typing.octave - 1))
-        self._shell.notices.show_notice(
-            NoticeText(
-                key="typing",
-                happened=text,
-                buttons=(("stop", self.tr("Stop typing notes")),),
-            )
-        )
+        # Without the page nothing says that the next control is learned.
+        self.learning.cancel()
 
     # --- learning ---------------------------------------------------------------------------
 
@@ -421,9 +380,7 @@ class SoundViews(QObject):
         )
 
     def _on_notice(self, key: str, button: str) -> None:
-        if key == "typing" and button == "stop":
-            self.typing.toggle(on=False)
-        elif key == "drop-outs" and button == "larger":
+        if key == "drop-outs" and button == "larger":
             now = self._sound.choices.buffer_ms
             self._sound.choose_buffer(next(ms for ms in BUFFERS_MS if ms > now))
 

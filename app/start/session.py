@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.compose.beginning.keys_to_play import record_with_keys
 from app.files.saved_generation_settings import SavedGenerationSettings
 from app.main_window.window import MainWindow
 from app.preferences.taste_views import TasteViews
@@ -33,7 +34,7 @@ from app.start.wiring.jams import make_jams
 from app.start.wiring.library import make_library
 from app.start.wiring.model import make_model
 from app.start.wiring.piece import make_focus, make_piece
-from app.start.wiring.playing import make_recording, make_sound
+from app.start.wiring.playing import make_recording, make_sound, make_typing
 from app.start.wiring.takes import let_takes_be_dragged, make_takes
 from app.start.wiring.taste import make_taste
 from app.start.wiring.threads import make_threads
@@ -143,6 +144,7 @@ class WindowSession(QObject):
             banks=self.piece.files.banks,
             parent=self,
         )
+        self.typing = make_typing(self._parts, self.clients.playing, self.recording, parent=self)
         self.preferences = PreferencesViews(
             self._parts.shell,
             self.settings,
@@ -172,10 +174,15 @@ class WindowSession(QObject):
             self.filing.actions,
             views=self.views,
             clients=self.clients,
+            record=self._record,
             settings=self.settings,
             background=self.threads.background,
             folders=self._folders,
         )
+
+    def _record(self) -> None:
+        playing = self.clients.playing
+        record_with_keys(playing, self._parts.shell.actions, self.typing.record)
 
     def _make_asking(self) -> None:
         self._bar_correction = make_bar_correction(
@@ -205,6 +212,8 @@ class WindowSession(QObject):
             parent=self,
         )
         self.asking.offers.continuing.connect(self.recording.end)
+        self.asking.offers.asked.connect(self._show_piece)
+        self.asking.offers.refuse_while(self._why_no_request)
         self.recording.changed.connect(lambda on: self.asking.offers.show_recording(on=on))
         self.asking.offers.notes_shown.connect(self.score.show_offered)
         self.asking.offers.notes_shown.connect(self.views.show_offered)
@@ -241,6 +250,7 @@ class WindowSession(QObject):
             self.clients,
             offers=self.asking.offers,
             models=lambda: self.library.views.models,
+            record=self._record,
             parent=self,
         )
         self.asking.next_request.empty_shown.connect(self.begin_views.show)
@@ -260,6 +270,7 @@ class WindowSession(QObject):
             self.clients,
             links=self._links,
             sound=self.sound,
+            typing=self.typing.keyboard,
             settings=self.settings,
             background=self.threads.keeping,
             autosave=self._folders.paths.autosave,
@@ -332,6 +343,14 @@ class WindowSession(QObject):
             return self.tr("Not while something is imported or trained.")
         return ""
 
+    def _why_no_request(self) -> str:
+        # The model would leave the jam for the request.
+        return self.tr("A jam is running: stop it first.") if self.jams.jam.on else ""
+
+    def _show_piece(self) -> None:
+        if self.window.workspace != "compose":
+            self.window.show_workspace("compose")
+
     def _start_live(self) -> None:
         self._links.live.start()
         self.library.views.begin()
@@ -340,13 +359,16 @@ class WindowSession(QObject):
         self._list_later.start()
 
     def _on_escape(self) -> None:
-        """Cancel the request, or else taps, found beats, the selection or playback."""
+        """Cancel the request, or else taps, found beats, typed notes, the selection or playback."""
         if self.clients.continuing.cancel():
             return
         if self._tapping.cancel():
             self.clients.playing.stop()
             return
         if self._bar_correction.cancel():
+            return
+        # A jam that is played with these keys ends as a whole.
+        if not self.jams.jam.on and self.typing.cancel():
             return
         if self.focus.selection.notes or any(self.focus.selection.bars):
             self.focus.selection.choose(())

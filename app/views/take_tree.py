@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from app.style.theme import font, theme
 from app.widgets.keys.own import ENTER, takes_key
+from app.widgets.keys.tips import watch_keys
 from app.widgets.menus import add_action, add_choice
 from app.widgets.roles import give_role
 from app.widgets.words import announce, words
@@ -115,7 +116,11 @@ class _Canvas(QWidget):
         self._found: frozenset[int] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Tree of takes"))
-        self.setToolTip(self.tr("Click a node to go back there; G goes on from it another way"))
+        watch_keys(self, "continue", self._show_keys)
+
+    def _show_keys(self, keys: str) -> None:
+        text = self.tr("Click a node to go back there; %1 goes on from it another way")
+        self.setToolTip(text.replace("%1", keys or self.tr("Continue")))
 
     def show_tree(self, nodes: tuple[TreeNode, ...], current: int) -> None:
         self._nodes = {node.number: node for node in nodes}

@@ -30,6 +30,7 @@ Kind = Literal[
     "keep",
     "danger",
     "panic",
+    "sign",
     "record",
     "tiny",
     "chip",

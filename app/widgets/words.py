@@ -27,6 +27,7 @@ Tone = Literal[
     "danger",
     "amber",
     "plain",
+    "sign",
 ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import QApplication
 
 from app.clients.playing import Playing
 from app.clients.recording import Recording
@@ -12,9 +12,10 @@ from app.main_window.shell import Shell
 from app.state.counting import counted
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
+from app.widgets.keys.own import types_into
 from engine import messages
 
-# Keys of the notice and its button.
+# Keys of the notice and of the mode's sign, and of the notice's button.
 _KEY, _DONE = "taps", "done"
 _KINDS = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
 
@@ -48,6 +49,7 @@ class BeatTapping(QObject):
         self._taps_s: list[float] = []
         shell.actions["tap_beats"].triggered.connect(lambda _checked=False: self.toggle())
         shell.notices.button_clicked.connect(self._on_notice)
+        shell.transport.mode_ended.connect(self._on_sign)
         playing.playing_changed.connect(self._on_playing)
         playing.note_played.connect(self._on_note)
         document.replaced.connect(self.cancel)
@@ -81,10 +83,9 @@ class BeatTapping(QObject):
         return super().eventFilter(watched, event)
 
     def _is_tap(self, event: QKeyEvent) -> bool:
-        focus = QApplication.focusWidget()
-        typed_into = isinstance(focus, QLineEdit | QAbstractSpinBox | QComboBox)
         none = Qt.KeyboardModifier.NoModifier
-        return event.key() == Qt.Key.Key_T and event.modifiers() == none and not typed_into
+        is_t = event.key() == Qt.Key.Key_T and event.modifiers() == none
+        return is_t and not types_into(QApplication.focusWidget(), "t")
 
     def _begin(self) -> None:
         self._on, self._taps_s = True, []
@@ -102,6 +103,7 @@ class BeatTapping(QObject):
                 asked=True,
             )
         )
+        self._show_mode()
         if not self._playing.playing:
             self._playing.play(round(self._playing.tick))
 
@@ -137,3 +139,18 @@ class BeatTapping(QObject):
             application.removeEventFilter(self)
         self._on, self._taps_s = False, []
         self._shell.notices.clear_notice(_KEY)
+        self._show_mode()
+
+    def _show_mode(self) -> None:
+        """Say as long as T is a tap that it is one, and nowhere that it is a shortcut."""
+        self._shell.actions.take_letters(_KEY, ("t",) if self._on else ())
+        self._shell.transport.show_mode(
+            _KEY,
+            self.tr("T taps the beat") if self._on else "",
+            self.tr("Tap at each beat, from the first of a bar on. Esc drops the taps."),
+        )
+
+    def _on_sign(self, mode: str) -> None:
+        if mode == _KEY and self._on:
+            self._end()
+            self._playing.stop()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMenu
 
 from app.clients.continuing import Continuing
 from app.clients.playing import Playing
-from app.compose.beginning.keys_to_play import listen_to_keys
 from app.compose.beginning.sketch import Sketch, onsets_of, sketch_of
 from app.compose.offer.offer_views import OfferViews
 from app.compose.offer.offered_chords import OfferedChords
@@ -57,6 +56,7 @@ class BeginViews(QObject):
 
     Args:
         models: Returns the models, some of which are styles.
+        record: Records from the keyboard that is heard or found, or from the computer's keys.
         playing: Knows the keyboards that are heard.
 
     Signals:
@@ -82,13 +82,14 @@ class BeginViews(QObject):
         offers: OfferViews,
         playing: Playing,
         models: Callable[[], list[ModelInfo]],
+        record: Callable[[], None],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._shell, self._page, self._document = shell, page, document
         self._generation, self._continuing = generation, continuing
         self._offers, self._playing = offers, playing
-        self._models = models
+        self._models, self._record = models, record
         self._found: tuple[PieceRow, ...] = ()
         self._liked: _Liked | None = None
         # The model before a style was chosen; None for the one that ships.
@@ -182,8 +183,7 @@ class BeginViews(QObject):
             actions["tool_draw"].trigger()
             self._page.roll.setFocus()
         else:
-            listen_to_keys(self._playing, actions)
-            actions["record"].trigger()
+            self._record()
 
     # --- the library and the styles -----------------------------------------------------------
 

@@ -1,15 +1,23 @@
-"""Choose the keys that a beginner plays: a keyboard that was found, or the computer's."""
+"""Record from the keys that a beginner has: a keyboard that was found, or the computer's."""
+
+from collections.abc import Callable
 
 from app.clients.playing import Playing
 from app.main_window.actions import Actions
 
 
-def listen_to_keys(playing: Playing, actions: Actions) -> None:
-    """Listen to the first keyboard that was found, or else to the computer's letters."""
+def record_with_keys(playing: Playing, actions: Actions, typed: Callable[[], None]) -> None:
+    """Record from what is heard, from the first keyboard that was found, or from the letters.
+
+    Args:
+        playing: Knows the keyboards.
+        actions: Of the window.
+        typed: Records from the computer's keys.
+    """
     audio, keyboards = playing.audio, playing.ports.keyboards
-    if audio.listening:
+    if not audio.listening and not keyboards:
+        typed()
         return
-    if keyboards:
+    if not audio.listening:
         audio.choose_inputs(keyboards[:1])
-    else:
-        actions["typing"].setChecked(True)
+    actions["record"].trigger()

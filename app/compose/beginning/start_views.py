@@ -1,5 +1,6 @@
 """Fill the start page and connect its buttons."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,6 @@ from PySide6.QtGui import QCursor
 from app.clients.continuing import Continuing
 from app.clients.playing import Playing
 from app.compose.beginning.continued_demos import ContinuedDemos, Opening
-from app.compose.beginning.keys_to_play import listen_to_keys
 from app.compose.files.file_actions import FileActions
 from app.compose.files.templates import TEMPLATES, translated
 from app.files.document_files import Files, demo_title
@@ -34,6 +34,7 @@ class StartViews(QObject):
     Args:
         pictures: The store of pictures.
         continued: The demo pieces that Segue has continued.
+        record: Records what the computer's keys play.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class StartViews(QObject):
         continued: ContinuedDemos,
         playing: Playing,
         continuing: Continuing,
+        record: Callable[[], None],
         demos: Path,
         parent: QObject | None = None,
     ) -> None:
@@ -55,7 +57,7 @@ class StartViews(QObject):
         self._shell, self._workspaces, self._document = shell, workspaces, document
         self._files, self._actions, self._pictures = files, actions, pictures
         self._continued, self._playing, self._demos = continued, playing, demos
-        self._continuing = continuing
+        self._continuing, self._start_recording = continuing, record
         self._page: StartPage | None = None
         self._introduces = False
         self._tiles: dict[str, PieceTile] = {}
@@ -119,8 +121,7 @@ class StartViews(QObject):
 
     def _record(self) -> None:
         """Record into an empty piece, from the keyboard that was found or the computer's keys."""
-        listen_to_keys(self._playing, self._shell.actions)
-        self._actions.begin_empty(self._shell.actions["record"].trigger)
+        self._actions.begin_empty(self._start_recording)
 
     def _choose_output(self) -> None:
         self._shell.menus.changing("output").popup(QCursor.pos())

@@ -202,7 +202,9 @@ class ChordViews(QObject):
                 key=_PLAN,
                 about="piece",
                 happened=text.replace("%2", str(bars.bars_until(plan.end))),
-                can=self.tr("Change its chords in the lane, then press G."),
+                can=self.tr("Change its chords in the lane, then press %1.").replace(
+                    "%1", self._shell.actions.called("continue")
+                ),
                 seconds=12.0,
             )
         )
@@ -388,7 +390,10 @@ class ChordViews(QObject):
             self._chords, end=end_of(self._chords, score), timeline=self._document.timeline
         )
         self._show_lane()
-        none = "" if self._chords else self.tr("There are no chords over the piece yet: press C.")
+        none = ""
+        if not self._chords:
+            text = self.tr("There are no chords over the piece yet: press %1.")
+            none = text.replace("%1", self._shell.actions.called("type_chords"))
         for name in ("chords_up", "chords_down", "chords_to_track"):
             self._shell.actions.allow(name, unless=none)
 

@@ -47,6 +47,7 @@ class OfferViews(QObject):
 
     Signals:
         continuing: The user asks for a continuation: what is being recorded belongs to the piece.
+        asked: A request is on its way: the user wants to see the piece.
         drag_started: The user drags an alternative out of the window (its index).
         allowed: The set of possible requests changed.
         notes_shown: Offered notes are shown in the piece (the notes with track indices, start tick,
@@ -56,6 +57,7 @@ class OfferViews(QObject):
     """
 
     continuing = Signal()
+    asked = Signal()
     drag_started = Signal(int)
     allowed = Signal()
     notes_shown = Signal(object, int, int, object)
@@ -85,6 +87,7 @@ class OfferViews(QObject):
         self._show_pane = show_pane
         self._playing = playing
         self._continuing = continuing
+        self._why_busy: Callable[[], str] = str
         self._place = OfferPlace(selection, generation, playing, self)
         self._boundary = 0
         self._read = 0
@@ -103,6 +106,7 @@ class OfferViews(QObject):
         self._connect_views()
         self._connect_actions()
         shell.notices.button_clicked.connect(self._on_notice)
+        shell.actions.keys_changed.connect(self._allow_decisions)
         self._connect_continuing()
         self._show()
 
@@ -196,13 +200,20 @@ class OfferViews(QObject):
 
     def ask(self, ask: Request) -> None:
         """Send a request and show the cards, unless another pane has the keyboard focus."""
+        if self.refuses(self._why_busy()):
+            return
         if ask.alternatives == 1 and not ask.inside:
             # A single alternative plays while it is made; no better one can replace it.
             ask = replace(ask, best_of=0)
+        self.asked.emit()
         locked = self._generation.settings.seed_locked
         self._continuing.go_on(ask, seed_locked=locked)
         if not self._page.has_focused_pane():
             self._show_pane("alternatives")
+
+    def refuse_while(self, why: Callable[[], str]) -> None:
+        """Refuse all requests while this returns a reason."""
+        self._why_busy = why
 
     def show_recording(self, *, on: bool) -> None:
         """Allow a continuation of what is being recorded."""
@@ -485,7 +496,8 @@ class OfferViews(QObject):
 
     def _allow_decisions(self) -> None:
         actions, offer = self._shell.actions, self._continuing.offer
-        none = self.tr("There are no alternatives: press G first.")
+        none = self.tr("There are no alternatives: press %1 first.")
+        none = none.replace("%1", actions.called("continue"))
         for name in DECISIONS:
             actions.allow(name, unless="" if offer else none)
         actions.allow("audition_original", unless="" if offer else none)
@@ -522,7 +534,9 @@ class OfferViews(QObject):
                 key="kept",
                 about="piece",
                 happened=text,
-                can=self.tr("Press G to go on from there."),
+                can=self.tr("Press %1 to go on from there.").replace(
+                    "%1", self._shell.actions.called("continue")
+                ),
                 buttons=(("undo", self.tr("Undo")),),
                 seconds=8.0,
             )

@@ -39,6 +39,7 @@ class DeviceViews(QObject):
         self._playing, self._settings = playing, settings
         sound = playing.audio
         shell.transport.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
+        shell.transport.mode_ended.connect(self._on_sign)
         shell.status.chip_clicked.connect(self._on_chip)
         shell.notices.button_clicked.connect(self._on_notice)
         playing.output_changed.connect(self._show_output)
@@ -131,6 +132,16 @@ class DeviceViews(QObject):
         sound = self._playing.audio
         following = bool(sound.choices.clock_in)
         self._shell.transport.show_external_tempo(sound.bpm if following else None)
+        text = self.tr("Follows %1").replace("%1", input_words(sound.choices.clock_in))
+        self._shell.transport.show_mode(
+            "clock",
+            text if following else "",
+            self.tr("Tempo, start and stop come from this clock; end it to use Segue's own."),
+        )
+
+    def _on_sign(self, mode: str) -> None:
+        if mode == "clock":
+            self._playing.audio.follow_clock("")
 
     def _fill_outputs(self) -> None:
         preferences, ports = self._settings.preferences, self._playing.ports

@@ -76,6 +76,7 @@ class TransportViews(QObject):
         transport.metronome_changed.connect(
             lambda on, bars, volume: playing.set_click(on=on, count_in_bars=bars, volume=volume)
         )
+        transport.mode_ended.connect(self._on_sign)
         transport.record_toggled.connect(lambda _on: self._recording.toggle())
         transport.sound_settings_clicked.connect(self._shell.actions["preferences"].trigger)
         page.ruler.seek_requested.connect(playing.seek)
@@ -237,6 +238,19 @@ class TransportViews(QObject):
         else:
             text = self.tr("Plays at %1 % of the written tempo.")
             self._shell.status.show_reason(text.replace("%1", f"{factor * 100:.0f}"))
+        self._show_speed_sign(factor)
+
+    def _show_speed_sign(self, factor: float) -> None:
+        text = self.tr("Speed %1 %").replace("%1", f"{factor * 100:.0f}")
+        self._shell.transport.show_mode(
+            "speed",
+            "" if factor == 1.0 else text,
+            self.tr("The music plays slower or faster than written; end it to play as written."),
+        )
+
+    def _on_sign(self, mode: str) -> None:
+        if mode == "speed":
+            self._playing.set_speed(1.0)
 
     def _show_lateness(self, event: messages.Lateness) -> None:
         said = self.tr("Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.")

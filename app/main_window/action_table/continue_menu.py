@@ -27,6 +27,7 @@ CONTINUE: tuple[ActionSpec, ...] = (
         "&Continue",
         "Let the model go on with the piece, or begin an empty one.",
         "G",
+        "Ctrl+G",
         "Ctrl+Shift+G",
     ),
     _continue(
@@ -78,7 +79,13 @@ CONTINUE: tuple[ActionSpec, ...] = (
         "Others that begin as the highlighted alternative does, and go on in their own way.",
         "Shift+G",
     ),
-    _continue(0, "cancel", "&Cancel", "Stop what runs; then the selection; then the music.", "Esc"),
+    _continue(
+        0,
+        "cancel",
+        "&Cancel",
+        "Stop what runs; then the keys that play; then the selection; then the music.",
+        "Esc",
+    ),
     _hear(1, "next_alternative", "Next alternative", "Hear the next alternative.", "F3"),
     _hear(1, "previous_alternative", "Previous alternative", "Hear the one before.", "Shift+F3"),
     *_alternatives(),

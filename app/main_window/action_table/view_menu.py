@@ -81,7 +81,7 @@ VIEW: tuple[ActionSpec, ...] = (
         "ghosts",
         "Show other tracks",
         "Show the other tracks' notes faintly.",
-        "Ctrl+G",
+        "Ctrl+Alt+G",
         checkable=True,
     ),
     _view(

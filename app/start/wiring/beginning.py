@@ -33,6 +33,7 @@ def make_begin_views(
     *,
     offers: OfferViews,
     models: Callable[[], list[ModelInfo]],
+    record: Callable[[], None],
     parent: QObject,
 ) -> BeginViews:
     """Return the part that begins an empty piece."""
@@ -45,6 +46,7 @@ def make_begin_views(
         offers=offers,
         playing=clients.playing,
         models=models,
+        record=record,
         parent=parent,
     )
 
@@ -97,11 +99,12 @@ def make_beginning(
     *,
     views: ScoreViews,
     clients: Clients,
+    record: Callable[[], None],
     settings: Settings,
     background: Background,
     folders: Folders,
 ) -> Beginning:
-    """Return the part that opens the first piece; `actions` owns it."""
+    """Return the part that opens the first piece; `actions` owns it, `record` types notes."""
     playing = clients.playing
     last = LastPiece(
         piece.document, piece.files, views, playing=playing, settings=settings, parent=actions
@@ -123,6 +126,7 @@ def make_beginning(
         continued=continued,
         playing=playing,
         continuing=clients.continuing,
+        record=record,
         demos=folders.demos,
         parent=actions,
     )

@@ -8,6 +8,7 @@ from app.clients.jamming import Jam
 from app.files.background import Background
 from app.jam.views import JamTools, JamViews
 from app.settings.settings import Settings
+from app.sound.typing_keyboard import TypingKeyboard
 from app.sound.views import SoundViews
 from app.start.ports import Links, WindowParts
 from app.start.wiring.clients import Clients
@@ -21,6 +22,7 @@ def make_jams(
     *,
     links: Links,
     sound: SoundViews,
+    typing: TypingKeyboard,
     settings: Settings,
     background: Background,
     autosave: Path,
@@ -33,11 +35,11 @@ def make_jams(
         learning=sound.learning,
         generation=focus.generation,
         selection=focus.selection,
-        typing=lambda: sound.typing.on,
+        typing=lambda: typing.on,
         background=background,
         autosave=autosave,
     )
     jam = Jam(links.live, links.player, clients.playing, clients.continuing, parent=parent)
     jams = JamViews(window.shell, window.workspaces, jam, tools, settings, parent=parent)
-    sound.typing.changed.connect(lambda _on: jams.show_typing())
+    typing.changed.connect(lambda _on: jams.show_typing())
     return jams

@@ -12,6 +12,7 @@ from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
 from app.sound.hanging import HangingNotes
 from app.sound.meters import MeterViews
+from app.sound.typing_views import TypingViews
 from app.sound.views import SoundViews
 from app.start.ports import WindowParts
 from app.start.wiring.piece import Focus
@@ -58,7 +59,7 @@ def make_sound(
     banks: BankCheck,
     parent: QObject,
 ) -> SoundViews:
-    """Return the binder of ports, sounds and the computer keyboard."""
+    """Return the binder of ports and sounds."""
     return SoundViews(
         window.shell,
         window.page,
@@ -67,5 +68,19 @@ def make_sound(
         recording=recording,
         selection=selection,
         banks=banks,
+        parent=parent,
+    )
+
+
+def make_typing(
+    window: WindowParts, playing: Playing, recording: Recording, *, parent: QObject
+) -> TypingViews:
+    """Return the binder of the computer's keys."""
+    return TypingViews(
+        window.shell,
+        window.page,
+        window.workspaces,
+        playing=playing,
+        recording=recording,
         parent=parent,
     )

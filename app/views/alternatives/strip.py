@@ -16,6 +16,7 @@ from app.views.alternatives.card import LOWEST, Card
 from app.views.alternatives.values import AlternativeCard, CardState
 from app.widgets.fade import fade_from
 from app.widgets.in_sight import InSight
+from app.widgets.keys.tips import watch_keys
 from app.widgets.roles import give_role
 from app.widgets.words import announce, words
 
@@ -62,10 +63,15 @@ class AlternativesStrip(QWidget):
         self.setAccessibleName(self.tr("Alternatives"))
         self.setMinimumHeight(LOWEST + 12)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._empty = words(self.tr("Press G to go on from the last bars."), tone="dim", wrap=True)
+        self._empty = words(tone="dim", wrap=True)
+        watch_keys(self, "continue", self._show_keys)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
         self.show_cards((), current=-1, colours=())
+
+    def _show_keys(self, keys: str) -> None:
+        text = self.tr("Press %1 to go on from the last bars.")
+        self._empty.setText(text.replace("%1", keys or self.tr("Continue")))
 
     def _lay_out(self) -> None:
         inside = QWidget()

@@ -27,6 +27,7 @@ from app.views.events.model import EventsModel
 from app.views.events.typed import fresh
 from app.widgets.buttons import TextButton
 from app.widgets.keys.own import ENTER
+from app.widgets.keys.tips import watch_keys
 from app.widgets.menus import add_action, add_choice, attach_menu
 from app.widgets.words import announce, words
 from engine.music.score import Note, Score, Track
@@ -92,6 +93,8 @@ class EventsTable(QWidget):
         self._score, self._track = Score(), Track()
         self._timeline = Timeline(self._score)
         self._kind: Kind | None = None
+        self._continue_keys = ""
+        watch_keys(self, "continue", self._show_continue_keys)
         self._place = 0
         # New events to select once the owner shows them.
         self._new_events: tuple[Event, ...] = ()
@@ -253,12 +256,17 @@ class EventsTable(QWidget):
     def _show_empty(self) -> None:
         rows = self._model.rowCount()
         if self._kind in (None, "note"):
-            text = self.tr("No notes in this track yet. Draw some, play some, or press G.")
+            text = self.tr("No notes in this track yet. Draw some, play some, or press %1.")
+            text = text.replace("%1", self._continue_keys or self.tr("Continue"))
         else:
             text = self.tr("No events of this kind. Insert one.")
         self._empty.setText(text)
         self._view.setVisible(rows > 0)
         self._empty.setVisible(rows == 0)
+
+    def _show_continue_keys(self, keys: str) -> None:
+        self._continue_keys = keys
+        self._show_empty()
 
     def _show_remove(self) -> None:
         reason = "" if self._deletable() else self.tr("Select rows that can be removed first.")

@@ -9,6 +9,7 @@ from app.views.jam.turn_button import TurnButton
 from app.views.jam.values import CHECKS, Check, CheckKey, TurnView
 from app.views.jam.waterfall import Waterfall
 from app.widgets.buttons import TextButton
+from app.widgets.keys.tips import watch_keys
 from app.widgets.lamp import Lamp
 from app.widgets.numbers import number_field
 from app.widgets.roles import give_role
@@ -65,7 +66,7 @@ class JamPage(QWidget):
         super().__init__()
         give_role(self, QAccessible.Role.Pane)
         self._running = False
-        self._who = ""
+        self._who, self._keys = "", ""
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Jam"))
@@ -86,6 +87,7 @@ class JamPage(QWidget):
     def _make_middle(self) -> QVBoxLayout:
         self._turn = TurnButton()
         self._turn.clicked.connect(self.hand_over_clicked)
+        watch_keys(self._turn, "hand_over", self._show_keys)
         self._message = words(tone="plain", wrap=True)
         self._message.setVisible(False)
         column = QVBoxLayout()
@@ -212,11 +214,19 @@ class JamPage(QWidget):
 
     def show_turn(self, view: TurnView, *, reason: str = "") -> None:
         """Show whose turn it is, and announce a change."""
-        tooltip = self.tr("Give the turn to the other: Space, J, a pedal or a learned control")
-        self._turn.show_turn(view, tooltip=tooltip, reason=reason)
+        self._turn.show_turn(view, tooltip=self._tip(), reason=reason)
         if view.title != self._who:
             self._who = view.title
             announce(self, f"{view.title}. {view.detail}")
+
+    def _show_keys(self, keys: str) -> None:
+        self._keys = keys
+        self._turn.show_tip(self._tip())
+
+    def _tip(self) -> str:
+        keys = ", ".join(each for each in (self.tr("Space"), self._keys) if each)
+        text = self.tr("Give the turn to the other: %1, a pedal or a learned control")
+        return text.replace("%1", keys)
 
     def show_message(self, text: str, *, warning: bool = False) -> None:
         """Show a sentence above the button; an empty one hides it."""

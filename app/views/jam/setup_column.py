@@ -29,7 +29,7 @@ from app.values.jam_choices import (
 )
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drawn_values import adventurousness_of, steering_of, temperature_of, values_of
-from app.widgets.keys.tips import show_keys_in_tooltip
+from app.widgets.keys.tips import show_keys_in_tooltip, watch_keys
 from app.widgets.numbers import number_field
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import ignore_wheel
@@ -108,6 +108,7 @@ class JamSetup(QScrollArea):
         self._by = self._choice(
             self.tr("What hands over beside the button"), self._ways(), "hand_over_by"
         )
+        watch_keys(self._by, "hand_over", self._show_hand_over_keys)
         self._ends = self._check(
             self.tr("The end of a phrase hands over"),
             self.tr("A silence of nearly two beats is the end of a phrase"),
@@ -193,6 +194,11 @@ class JamSetup(QScrollArea):
         self._column.addLayout(below)
         self._column.addWidget(self._memory)
 
+    def _show_hand_over_keys(self, keys: str) -> None:
+        """Name the keys of the computer that hand over now."""
+        text = self.tr("Space and %1").replace("%1", keys) if keys else self.tr("Space")
+        self._by.setItemText(self._by.findData("keys"), text)
+
     def _choice(self, name: str, entries: list[tuple[Any, str]], key: str) -> QComboBox:
         box = QComboBox()
         box.setAccessibleName(name)
@@ -230,7 +236,7 @@ class JamSetup(QScrollArea):
 
     def _ways(self) -> list[tuple[Any, str]]:
         return [
-            ("keys", self.tr("Space and J")),
+            ("keys", self.tr("Space")),
             ("sustain", self.tr("The sustain pedal")),
             ("soft", self.tr("The soft pedal")),
             ("lowest", self.tr("The lowest key (A0)")),

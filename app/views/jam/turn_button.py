@@ -52,6 +52,11 @@ class TurnButton(QPushButton):
         self._paint_words(painter, box)
         painter.end()
 
+    def show_tip(self, tooltip: str) -> None:
+        """Show another tooltip, unless the button has a reason in its place."""
+        if self.isEnabled():
+            self.setToolTip(tooltip)
+
     def _colours(self) -> tuple[QColor, QColor]:
         tokens, who = theme(), self._view.who
         if self._view.thinks:

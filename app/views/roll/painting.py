@@ -367,6 +367,19 @@ def paint_keys(
     painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, height), QColor(tokens.line))
 
 
+def paint_typed(painter: QPainter, span: tuple[int, int], *, transform: Transform) -> None:
+    """Paint a line beside the keys between two pitches, those that the computer's letters play."""
+    low, high = span
+    if transform.pitches and not any(low <= pitch <= high for pitch in transform.pitches):
+        return
+    top, bottom = transform.y_of(high), transform.bottom_of(low)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(theme().roll), 1))
+    painter.setBrush(QColor(theme().text))
+    painter.drawRoundedRect(QRectF(KEYS_WIDTH - 5.5, top + 0.5, 5, bottom - top - 1), 2.5, 2.5)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
 def _paint_key(painter: QPainter, pitch: int, y: int, row: int, *, lit: bool, folded: bool) -> None:
     tokens = theme()
     edge = mixed(tokens.white_key, tokens.black_key, 0.5)

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QFocusEvent,
     QFont,
+    QFontMetrics,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -50,6 +51,7 @@ from app.views.roll.painting import (
     paint_offered,
     paint_outline,
     paint_selected,
+    paint_typed,
     ticks_in,
 )
 from app.views.roll.pointer import Pointer
@@ -137,12 +139,9 @@ class PianoRoll(RollWalking):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("Piano roll"))
         self.setToolTip("")
+        # The keys that continue the piece now.
         self._keys = ""
         watch_keys(self, "continue", self._show_keys)
-
-    def _show_keys(self, keys: str) -> None:
-        self._keys = keys
-        self.update()
 
     def show_making(self, *, making: bool) -> None:
         """Animate the offered notes while more arrive."""
@@ -177,6 +176,8 @@ class PianoRoll(RollWalking):
                 transform=self._transform,
                 sounding=frozenset(self._sounding) | self._pointer.held_keys(),
             )
+            if self._typed is not None:
+                paint_typed(painter, self._typed, transform=self._transform)
         if self.hasFocus() and self._ring:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(theme().focus), 2))
@@ -255,13 +256,14 @@ class PianoRoll(RollWalking):
             painter.drawLine(x, area.top(), x, area.bottom())
 
     def _paint_field_words(self, painter: QPainter, start: int, end: int) -> None:
-        """Say in the bars that the next request would write that Segue writes there."""
+        """Say in the bars to be written that Segue writes there, and by which keys."""
         left, right = (self._transform.x_of(tick) for tick in (start, end))
         text = self.tr("Segue begins here") if self._begins else self.tr("Segue goes on from here")
+        small = font(11, weight=QFont.Weight.DemiBold)
+        key_width = QFontMetrics(small).horizontalAdvance(self._keys) + 12 if self._keys else 0
+        beside = key_width + 10 if key_width else 0
         painter.setFont(font(12, weight=QFont.Weight.Medium))
-        said = painter.fontMetrics().horizontalAdvance(text)
-        key = painter.fontMetrics().horizontalAdvance(self._keys) + 12 if self._keys else 0
-        box = QRectF(0, 0, said + key + (32 if key else 24), 30)
+        box = QRectF(0, 0, painter.fontMetrics().horizontalAdvance(text) + 24 + beside, 30)
         if left < 0 or left + box.width() + 16 > self.note_area().width():
             return
         box.moveCenter(QPointF((left + right) / 2, self.height() / 2))
@@ -274,14 +276,21 @@ class PianoRoll(RollWalking):
         painter.setBrush(QColor(theme().panel))
         painter.drawRoundedRect(box, 6, 6)
         painter.setPen(QColor(theme().text))
-        middle = int(Qt.AlignmentFlag.AlignVCenter)
-        painter.drawText(box.adjusted(12, 0, 0, 0), middle, text)
-        if key:
-            place = QRectF(box.left() + 20 + said, box.center().y() - 10, key, 20)
+        centred = int(Qt.AlignmentFlag.AlignCenter)
+        painter.drawText(box.adjusted(0, 0, -beside, 0), centred, text)
+        if key_width:
+            key = QRectF(box.right() - 10 - key_width, box.center().y() - 10, key_width, 20)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(theme().dim), 1))
-            painter.drawRoundedRect(place, 5, 5)
-            painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), self._keys)
+            painter.drawRoundedRect(key, 5, 5)
+            painter.setFont(small)
+            painter.setPen(QColor(theme().text))
+            painter.drawText(key, centred, self._keys)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def _show_keys(self, keys: str) -> None:
+        self._keys = keys
+        self.update()
 
     def _paint_going(self, painter: QPainter, area: QRect) -> None:
         """Paint the notes that the next request would replace as dashed outlines."""

@@ -73,6 +73,8 @@ class RollState(QWidget):
         self._field = (0, 0)
         self._sketch: tuple[tuple[int, Note], ...] = ()
         self._begins = False
+        # The pitches that the computer's keys play, if they do.
+        self._typed: tuple[int, int] | None = None
         self._snap: SnapName = "adaptive"
         self._tool: Tool = "select"
         self._ghosts, self._origins = True, False
@@ -321,6 +323,12 @@ class RollState(QWidget):
         """Show where the continuation starts; None shows nothing."""
         self._boundary = -1 if tick is None else tick
         self.update()
+
+    def show_typed(self, span: tuple[int, int] | None) -> None:
+        """Mark the keys that the computer's letters play, from the first to the last one."""
+        if span != self._typed:
+            self._typed = span
+            self.update(0, 0, KEYS_WIDTH, self.height())
 
     def show_going(self, start: int, end: int, *, tracks: frozenset[int]) -> None:
         """Show as outlines the notes that the next request would replace; an empty range: none."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolic
 from app.style.theme import theme
 from app.values.geometry import SnapName
 from app.views.transport import menus
+from app.views.transport.signs import Signs
 from app.views.transport.taps import Taps
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
@@ -24,6 +25,15 @@ from app.words.figures import decimal
 from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import Position, Timeline
+
+# The modes with a sign, from left to right, and their icons. The last one keeps its words longest.
+MODES = {
+    "speed": "play",
+    "clock": "return",
+    "taps": "note",
+    "jam": "speaker",
+    "typing": "keyboard",
+}
 
 
 class TransportBar(QWidget):
@@ -41,6 +51,7 @@ class TransportBar(QWidget):
         snap_chosen(str): A `SnapName`.
         input_toggled(str, bool): Listen to a MIDI input, or stop.
         sound_settings_clicked(): Open the page for sound and ports.
+        mode_ended(str): End a mode of the whole program, one of `MODES`.
     """
 
     to_start_clicked = Signal()
@@ -58,6 +69,7 @@ class TransportBar(QWidget):
     snap_chosen = Signal(str)
     input_toggled = Signal(str, bool)
     sound_settings_clicked = Signal()
+    mode_ended = Signal(str)
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -184,6 +196,8 @@ class TransportBar(QWidget):
         self._snap_button = TextButton("", kind="quiet", name=self.tr("Snap"))
         self._input_button = TextButton("", kind="quiet", name=self.tr("MIDI input"))
         self._lamp = Lamp()
+        self._signs = Signs(MODES)
+        self._signs.ended.connect(self.mode_ended)
         self._more = TextButton("»", kind="quiet", name=self.tr("More"))
         # The order of hiding: first buttons with keys or for rare use, last the keyboard's name.
         self._optional = (
@@ -241,6 +255,7 @@ class TransportBar(QWidget):
         row.addWidget(self._click_button)
         row.addWidget(self._snap_button)
         row.addStretch(1)
+        row.addWidget(self._signs)
         row.addWidget(self._lamp)
         row.addWidget(self._input_button)
         row.addWidget(self._more)
@@ -316,7 +331,7 @@ class TransportBar(QWidget):
     def show_inputs(self, names: tuple[str, ...], *, chosen: tuple[str, ...]) -> None:
         """Show the MIDI inputs, and those that Segue listens to."""
         self._inputs, self._chosen = names, chosen
-        there = [name for name in chosen if name in names]
+        there = self._listening
         self._lamp.show_tone("good" if there else "off")
         text = ", ".join(there) or self.tr("No MIDI in")
         if chosen and not there:
@@ -325,6 +340,34 @@ class TransportBar(QWidget):
             self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, 150)
         )
         self._input_button.setAccessibleName(self.tr("MIDI input: {0}").format(text))
+        self._share_place()
+
+    @property
+    def _listening(self) -> list[str]:
+        return [name for name in self._chosen if name in self._inputs]
+
+    def show_mode(self, name: str, text: str, tip: str = "") -> None:
+        """Show the sign of a mode of the whole program.
+
+        Args:
+            name: One of `MODES`.
+            text: A few words; empty when the mode is over.
+            tip: What it does, and how it ends.
+        """
+        self._signs.show_sign(name, text, tip)
+        self._share_place()
+
+    def shows_mode(self, name: str) -> bool:
+        """Return whether a mode has its sign."""
+        return self._signs.shows(name)
+
+    def _share_place(self) -> None:
+        """Show the computer's keys in place of the inputs while no MIDI keyboard is heard."""
+        absent = self._signs.shows("typing") and not self._listening
+        for part in (self._lamp, self._input_button):
+            part.setProperty("absent", absent)
+        self._lamp.setVisible(not absent)
+        self._hide_surplus()
 
     def flash_input(self) -> None:
         """Flash the lamp after a played note."""
@@ -369,11 +412,14 @@ class TransportBar(QWidget):
         row = self.layout()
         if not isinstance(row, QBoxLayout):
             return
-        gone = hidden_parts(row, self.width(), self._optional, self._more)
-        for part in (*self._optional, self._more):
+        optional = (*(each for each in self._optional if not each.property("absent")),)
+        words = self._signs.words()
+        gone = hidden_parts(row, self.width(), (*optional, *words), self._more)
+        for part in (*self._optional, *words, self._more):
+            shown = part not in gone and not part.property("absent")
             # `setVisible` requests a layout even without a change.
-            if part.isHidden() != (part in gone):
-                part.setVisible(part not in gone)
+            if part.isHidden() == shown:
+                part.setVisible(shown)
 
     def _switch_unit(self) -> None:
         self._as_time = not self._as_time

@@ -3,7 +3,15 @@
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QValidator
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
 # Both keys of that name: Return on the main block and Enter on the number pad.
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -24,3 +32,18 @@ def takes_key(event: QEvent, keys: Collection[Qt.Key]) -> bool:
         return False
     event.accept()
     return True
+
+
+def types_into(widget: QWidget | None, text: str) -> bool:
+    """Return whether a character that is typed now becomes text of a widget.
+
+    A letter does not become part of a number, nor of a choice in a list.
+    """
+    if isinstance(widget, QAbstractSpinBox):
+        state, *_ = widget.validate(text, len(text))
+        return not widget.isReadOnly() and state != QValidator.State.Invalid
+    if isinstance(widget, QComboBox):
+        return widget.isEditable()
+    if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit):
+        return not widget.isReadOnly()
+    return False
