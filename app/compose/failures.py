@@ -25,7 +25,7 @@ def notice_of(
         did: The sentence about what Segue did.
         tone: The severity.
         buttons: (key, label) of each button.
-        about: What the notice speaks of.
+        about: The subject of the notice.
     """
     return NoticeText(
         key=key,

@@ -21,7 +21,7 @@ from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from engine.paths import translations
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts" / "translations"))
 from catalogue import Message  # noqa: E402 - after the path
 from extraction import ENGINE, _of_module, sentences_in  # noqa: E402
