@@ -151,8 +151,8 @@
         <translation>&amp;Speichern</translation>
     </message>
     <message>
-        <source>Save the piece, with everything the model offered.</source>
-        <translation>Das Stück speichern, mit allem, was das Modell angeboten hat.</translation>
+        <source>Save the piece, with all its takes.</source>
+        <translation>Das Stück mit allen Takes speichern.</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
@@ -867,8 +867,8 @@
         <translation>&amp;Alternativen</translation>
     </message>
     <message>
-        <source>What the model offers, side by side.</source>
-        <translation>Was das Modell anbietet, nebeneinander.</translation>
+        <source>The alternatives to choose from, side by side.</source>
+        <translation>Die Alternativen zur Wahl, nebeneinander.</translation>
     </message>
     <message>
         <source>&amp;Pane under the roll</source>
@@ -1127,8 +1127,8 @@
         <translation>Ein Ta&amp;ke für jede Runde</translation>
     </message>
     <message>
-        <source>Each round of a loop is a step of its own; undo goes back from take to take.</source>
-        <translation>Jede Runde eines Loops ist ein eigener Schritt; Rückgängig geht von Take zu Take zurück.</translation>
+        <source>Each round of a loop is a step of its own; undo goes back from round to round.</source>
+        <translation>Jede Runde einer Schleife ist ein eigener Schritt; Rückgängig geht Runde um Runde zurück.</translation>
     </message>
     <message>
         <source>&amp;Capture what I just played</source>
@@ -1255,8 +1255,8 @@
         <translation>Im Jam: an Segue übergeben oder wieder übernehmen.</translation>
     </message>
     <message>
-        <source>Let the model go on with the piece.</source>
-        <translation>Das Modell das Stück fortsetzen lassen.</translation>
+        <source>Let the model go on with the piece, or begin an empty one.</source>
+        <translation>Das Modell das Stück fortsetzen oder ein leeres beginnen lassen.</translation>
     </message>
     <message>
         <source>&amp;Rewrite these bars</source>
@@ -1303,14 +1303,6 @@
         <translation>Wählen Sie ein Instrument: Das Modell schreibt es für die ausgewählten Takte oder das ganze Stück.</translation>
     </message>
     <message>
-        <source>Start from s&amp;ilence</source>
-        <translation>Aus der St&amp;ille beginnen</translation>
-    </message>
-    <message>
-        <source>Let the model begin an empty piece.</source>
-        <translation>Das Modell ein leeres Stück beginnen lassen.</translation>
-    </message>
-    <message>
         <source>&amp;More like this one</source>
         <translation>&amp;Mehr wie diese</translation>
     </message>
@@ -1323,8 +1315,8 @@
         <translation>&amp;Abbrechen</translation>
     </message>
     <message>
-        <source>Stop what runs; then the selection; then the music.</source>
-        <translation>Anhalten, was läuft; dann die Auswahl; dann die Musik.</translation>
+        <source>Stop what runs; then the keys that play; then the selection; then the music.</source>
+        <translation>Beenden, was läuft; dann die Tasten, die spielen; dann die Auswahl; dann die Musik.</translation>
     </message>
     <message>
         <source>Next alternative</source>
@@ -1427,7 +1419,7 @@
         <translation>Die Alternative ins Stück übernehmen, als ein Schritt.</translation>
     </message>
     <message>
-        <source>Put them &amp;all away</source>
+        <source>Put &amp;all away</source>
         <translation>&amp;Alle weglegen</translation>
     </message>
     <message>
@@ -1487,8 +1479,8 @@
         <translation>&amp;Takes</translation>
     </message>
     <message>
-        <source>Show everything the model ever offered for this piece.</source>
-        <translation>Alles zeigen, was das Modell für dieses Stück je angeboten hat.</translation>
+        <source>Show the takes of this piece: all alternatives that were ever made for it.</source>
+        <translation>Die Takes dieses Stücks zeigen: alle Alternativen, die je dafür entstanden.</translation>
     </message>
     <message>
         <source>&amp;Models</source>
@@ -1593,6 +1585,42 @@
     <message>
         <source>Version and licences.</source>
         <translation>Version und Lizenzen.</translation>
+    </message>
+    <message>
+        <source>Save the piece, with everything the model offered.</source>
+        <translation type="vanished">Das Stück speichern, mit allem, was das Modell angeboten hat.</translation>
+    </message>
+    <message>
+        <source>What the model offers, side by side.</source>
+        <translation type="vanished">Was das Modell anbietet, nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Each round of a loop is a step of its own; undo goes back from take to take.</source>
+        <translation type="vanished">Jede Runde eines Loops ist ein eigener Schritt; Rückgängig geht von Take zu Take zurück.</translation>
+    </message>
+    <message>
+        <source>Let the model go on with the piece.</source>
+        <translation type="vanished">Das Modell das Stück fortsetzen lassen.</translation>
+    </message>
+    <message>
+        <source>Start from s&amp;ilence</source>
+        <translation type="vanished">Aus der St&amp;ille beginnen</translation>
+    </message>
+    <message>
+        <source>Let the model begin an empty piece.</source>
+        <translation type="vanished">Das Modell ein leeres Stück beginnen lassen.</translation>
+    </message>
+    <message>
+        <source>Stop what runs; then the selection; then the music.</source>
+        <translation type="vanished">Anhalten, was läuft; dann die Auswahl; dann die Musik.</translation>
+    </message>
+    <message>
+        <source>Put them &amp;all away</source>
+        <translation type="vanished">&amp;Alle weglegen</translation>
+    </message>
+    <message>
+        <source>Show everything the model ever offered for this piece.</source>
+        <translation type="vanished">Alles zeigen, was das Modell für dieses Stück je angeboten hat.</translation>
     </message>
     <message>
         <source>See the first card again.</source>
@@ -1788,8 +1816,12 @@
         <translation>Alternativen</translation>
     </message>
     <message>
-        <source>Press G to go on from the last bars.</source>
-        <translation>Drücken Sie G, um nach den letzten Takten fortzufahren.</translation>
+        <source>Press %1 to go on from the last bars.</source>
+        <translation>%1 macht nach den letzten Takten weiter.</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Alternative {0} of {1} is being made</source>
@@ -1806,6 +1838,10 @@
     <message numerus="yes">
         <source>%n notes</source>
         <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+    </message>
+    <message>
+        <source>Press G to go on from the last bars.</source>
+        <translation type="vanished">Drücken Sie G, um nach den letzten Takten fortzufahren.</translation>
     </message>
     <message>
         <source>Alternative {0} of {1}, {2}, {3}</source>
@@ -2118,6 +2154,10 @@
         <translation>Die Schläge wurden gefunden: meist %1 im Takt, etwa %2 in der Minute.</translation>
     </message>
     <message>
+        <source>The green dashed lines are the bars that were found: mostly %1 beats, %2 a minute.</source>
+        <translation>Die grünen gestrichelten Linien sind die gefundenen Takte: meist %1 Schläge, %2 in der Minute.</translation>
+    </message>
+    <message>
         <source>Doubtful bars: %1 of %2.</source>
         <translation>Zweifelhafte Takte: %1 von %2.</translation>
     </message>
@@ -2273,6 +2313,187 @@
         <source>%1 taps</source>
         <translation>%1 Schläge</translation>
     </message>
+    <message>
+        <source>T taps the beat</source>
+        <translation>T tippt den Schlag</translation>
+    </message>
+    <message>
+        <source>Tap at each beat, from the first of a bar on. Esc drops the taps.</source>
+        <translation>Tippen Sie jeden Schlag, vom ersten eines Takts an. Esc verwirft die Schläge.</translation>
+    </message>
+</context>
+<context>
+    <name>BeginCard</name>
+    <message>
+        <source>Or begin it yourself</source>
+        <translation>Oder selbst beginnen</translation>
+    </message>
+    <message>
+        <source>Whatever comes first, Segue goes on from there.</source>
+        <translation>Was auch zuerst kommt: Segue macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Spielen</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>Zeichnen</translation>
+    </message>
+    <message>
+        <source>double-click in the roll, drag for length</source>
+        <translation>Doppelklick in die Rolle, für die Länge ziehen</translation>
+    </message>
+    <message>
+        <source>Drop</source>
+        <translation>Ablegen</translation>
+    </message>
+    <message>
+        <source>a MIDI, MusicXML or ABC file</source>
+        <translation>eine MIDI-, MusicXML- oder ABC-Datei</translation>
+    </message>
+</context>
+<context>
+    <name>BeginViews</name>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>A file…</source>
+        <translation>Eine Datei…</translation>
+    </message>
+    <message>
+        <source>%1 bpm</source>
+        <translation>%1 bpm</translation>
+    </message>
+    <message>
+        <source>There is no style yet: the library makes one of some of its pieces.</source>
+        <translation>Es gibt noch keinen Stil: Die Bibliothek macht einen aus einigen ihrer Stücke.</translation>
+    </message>
+    <message>
+        <source>%1 is heard: a click records it</source>
+        <translation>%1 wird gehört: ein Klick nimmt auf</translation>
+    </message>
+    <message>
+        <source>%1 was found: a click records it</source>
+        <translation>%1 gefunden: ein Klick nimmt auf</translation>
+    </message>
+    <message>
+        <source>the computer's keys: a click switches them on</source>
+        <translation>die Tasten des Computers: ein Klick schaltet sie ein</translation>
+    </message>
+</context>
+<context>
+    <name>BeginningChoices</name>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Quarter notes a minute</source>
+        <translation>Viertel je Minute</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Major</source>
+        <translation>Dur</translation>
+    </message>
+    <message>
+        <source>Minor</source>
+        <translation>Moll</translation>
+    </message>
+    <message>
+        <source>Segue chooses</source>
+        <translation>Segue wählt</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>A piece</source>
+        <translation>Ein Stück</translation>
+    </message>
+    <message>
+        <source>A style</source>
+        <translation>Ein Stil</translation>
+    </message>
+    <message>
+        <source>Like</source>
+        <translation>Wie</translation>
+    </message>
+    <message>
+        <source>only its manner, never its notes</source>
+        <translation>nur seine Art, nie seine Noten</translation>
+    </message>
+    <message>
+        <source>Like {0}: choose another</source>
+        <translation>Wie {0}: anderes wählen</translation>
+    </message>
+    <message>
+        <source>%1 bpm, %2</source>
+        <translation>%1 bpm, %2</translation>
+    </message>
+    <message>
+        <source>One beginning</source>
+        <translation>Ein Anfang</translation>
+    </message>
+    <message>
+        <source>Two beginnings</source>
+        <translation>Zwei Anfänge</translation>
+    </message>
+    <message>
+        <source>Four beginnings</source>
+        <translation>Vier Anfänge</translation>
+    </message>
+    <message>
+        <source>Eight beginnings</source>
+        <translation>Acht Anfänge</translation>
+    </message>
+    <message>
+        <source>%1 beginnings</source>
+        <translation>%1 Anfänge</translation>
+    </message>
+    <message>
+        <source>very slow</source>
+        <translation>sehr langsam</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>langsam</translation>
+    </message>
+    <message>
+        <source>walking</source>
+        <translation>gehend</translation>
+    </message>
+    <message>
+        <source>lively</source>
+        <translation>lebhaft</translation>
+    </message>
+    <message>
+        <source>fast</source>
+        <translation>schnell</translation>
+    </message>
+    <message>
+        <source>very fast</source>
+        <translation>sehr schnell</translation>
+    </message>
 </context>
 <context>
     <name>BlindTest</name>
@@ -2345,8 +2566,12 @@
         <translation>{0}: {1} von {2} Malen bevorzugt</translation>
     </message>
     <message>
+        <source>Use {0}</source>
+        <translation>{0} verwenden</translation>
+    </message>
+    <message>
         <source>Take {0}</source>
-        <translation>Take {0}</translation>
+        <translation type="vanished">Take {0}</translation>
     </message>
 </context>
 <context>
@@ -2640,8 +2865,8 @@
         <translation>Der Plan steht jetzt von Takt %1 bis Takt %2.</translation>
     </message>
     <message>
-        <source>Change its chords in the lane, then press G.</source>
-        <translation>Ändern Sie seine Akkorde in der Spur, dann drücken Sie G.</translation>
+        <source>Change its chords in the lane, then press %1.</source>
+        <translation>Ändern Sie seine Akkorde in der Spur und drücken Sie dann %1.</translation>
     </message>
     <message>
         <source>Chords</source>
@@ -2676,8 +2901,16 @@
         <translation>Die Akkorde mitnehmen</translation>
     </message>
     <message>
+        <source>There are no chords over the piece yet: press %1.</source>
+        <translation>Über dem Stück stehen noch keine Akkorde: Drücken Sie %1.</translation>
+    </message>
+    <message>
+        <source>Change its chords in the lane, then press G.</source>
+        <translation type="vanished">Ändern Sie seine Akkorde in der Spur, dann drücken Sie G.</translation>
+    </message>
+    <message>
         <source>There are no chords over the piece yet: press C.</source>
-        <translation>Über dem Stück stehen noch keine Akkorde: Drücken Sie C.</translation>
+        <translation type="vanished">Über dem Stück stehen noch keine Akkorde: Drücken Sie C.</translation>
     </message>
 </context>
 <context>
@@ -2725,8 +2958,8 @@
 <context>
     <name>ComposePage</name>
     <message>
-        <source>Offers</source>
-        <translation>Angebote</translation>
+        <source>Alternatives</source>
+        <translation>Alternativen</translation>
     </message>
     <message>
         <source>Mixer</source>
@@ -2743,6 +2976,10 @@
     <message>
         <source>Tree</source>
         <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Velocity</source>
+        <translation>Anschlag</translation>
     </message>
     <message>
         <source>Library</source>
@@ -2765,8 +3002,8 @@
         <translation>Schlagzeug</translation>
     </message>
     <message>
-        <source>Alternatives</source>
-        <translation type="vanished">Alternativen</translation>
+        <source>Offers</source>
+        <translation type="vanished">Angebote</translation>
     </message>
     <message>
         <source>Panes under the roll</source>
@@ -2860,12 +3097,12 @@
         <translation>Von</translation>
     </message>
     <message>
-        <source>Length</source>
-        <translation>Länge</translation>
-    </message>
-    <message>
         <source>Wish</source>
         <translation>Wunsch</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Max voices</source>
@@ -3080,6 +3317,14 @@
         <source>Keep %1</source>
         <translation>%1 behalten</translation>
     </message>
+    <message>
+        <source>bars %1–%2, alternative %3</source>
+        <translation>Takte %1–%2, Alternative %3</translation>
+    </message>
+    <message>
+        <source>bar %1, alternative %3</source>
+        <translation>Takt %1, Alternative %3</translation>
+    </message>
 </context>
 <context>
     <name>Controls</name>
@@ -3141,7 +3386,27 @@
     </message>
 </context>
 <context>
-    <name>CopyDot</name>
+    <name>CopyBar</name>
+    <message>
+        <source>too short to tell</source>
+        <translation>zu kurz zum Vergleich</translation>
+    </message>
+    <message>
+        <source>shared &lt; 1 %</source>
+        <translation>geteilt &lt; 1 %</translation>
+    </message>
+    <message>
+        <source>shared {0} %</source>
+        <translation>geteilt {0} %</translation>
+    </message>
+    <message>
+        <source>nothing shared</source>
+        <translation>nichts geteilt</translation>
+    </message>
+    <message>
+        <source>It has no run of 16 notes to compare</source>
+        <translation>Es hat keine 16 Töne in Folge zum Vergleichen</translation>
+    </message>
     <message>
         <source>None of its runs of {0} notes is in the training pieces</source>
         <translation>Nichts davon steht {0} Noten lang in den gelernten Stücken</translation>
@@ -3161,6 +3426,29 @@
     <message>
         <source>{0} notes of ‘{1}’, from bar {2}</source>
         <translation>{0} Noten aus „{1}“, ab Takt {2}</translation>
+    </message>
+</context>
+<context>
+    <name>CopyDot</name>
+    <message>
+        <source>None of its runs of {0} notes is in the training pieces</source>
+        <translation type="vanished">Nichts davon steht {0} Noten lang in den gelernten Stücken</translation>
+    </message>
+    <message>
+        <source>None of its runs of 16 notes is in the training pieces</source>
+        <translation type="vanished">Nichts davon steht 16 Noten lang in den gelernten Stücken</translation>
+    </message>
+    <message>
+        <source>At least {0} % of its runs of 16 notes are in the training pieces</source>
+        <translation type="vanished">{0} % davon oder mehr stehen 16 Noten lang in den gelernten Stücken</translation>
+    </message>
+    <message>
+        <source>{0} % of its runs of 16 notes are in the training pieces</source>
+        <translation type="vanished">{0} % davon stehen 16 Noten lang in den gelernten Stücken</translation>
+    </message>
+    <message>
+        <source>{0} notes of ‘{1}’, from bar {2}</source>
+        <translation type="vanished">{0} Noten aus „{1}“, ab Takt {2}</translation>
     </message>
 </context>
 <context>
@@ -3223,8 +3511,16 @@
         <translation>Verbinden Sie ein anderes Programm mit dem MIDI-Anschluss „%1“.</translation>
     </message>
     <message>
+        <source>%1, %2 ms</source>
+        <translation>%1, %2 ms</translation>
+    </message>
+    <message>
         <source>Out: %1</source>
         <translation>Ausgang: %1</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>Ausgang</translation>
     </message>
     <message>
         <source>In: %1</source>
@@ -3245,6 +3541,14 @@
     <message>
         <source>Nothing</source>
         <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Follows %1</source>
+        <translation>Folgt %1</translation>
+    </message>
+    <message>
+        <source>Tempo, start and stop come from this clock; end it to use Segue's own.</source>
+        <translation>Tempo, Start und Stopp kommen von dieser Uhr; beenden Sie es, um Segues eigene zu benutzen.</translation>
     </message>
     <message>
         <source>%1 (not connected)</source>
@@ -3633,8 +3937,16 @@
         <translation>Schlagzeug</translation>
     </message>
     <message>
+        <source>Other parts</source>
+        <translation>Andere Stimmen</translation>
+    </message>
+    <message>
         <source>Click to edit the drums</source>
         <translation>Klicken, um das Schlagzeug zu bearbeiten</translation>
+    </message>
+    <message>
+        <source>Click a note to edit its part</source>
+        <translation>Auf eine Note klicken, um ihre Stimme zu bearbeiten</translation>
     </message>
 </context>
 <context>
@@ -4178,8 +4490,8 @@
         <translation>Das Stück hat keine Spur %1, in der Noten zu hören wären.</translation>
     </message>
     <message>
-        <source>Segue was changed while it was running: the messages of its new %1 process have version %2, those of this program version %3.</source>
-        <translation>Segue wurde geändert, während es lief: Die Nachrichten seines neuen Prozesses %1 haben Version %2, die dieses Programms Version %3.</translation>
+        <source>Segue was changed while it was running. The messages of its new %1 process have version %2, those of this program version %3.</source>
+        <translation>Segue wurde geändert, während es lief. Die Nachrichten seines neuen Prozesses %1 haben Version %2, die dieses Programms Version %3.</translation>
     </message>
     <message>
         <source>Save your work and start Segue again.</source>
@@ -4263,7 +4575,7 @@
     </message>
     <message>
         <source>%1 is a pickle under another name, which could run a program when it is opened; it was not opened.</source>
-        <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm ausführen könnte; es wurde nicht geöffnet.</translation>
+        <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm starten könnte; es blieb zu.</translation>
     </message>
     <message>
         <source>%1: the weight %2 is missing.</source>
@@ -5147,7 +5459,7 @@
     </message>
     <message>
         <source>The clock of ‘%1’ has no tempo from %2 to %3 beats a minute; it cannot be followed.</source>
-        <translation>Der Takt von „%1“ hat kein Tempo von %2 bis %3 Schlägen in der Minute; ihm kann nicht gefolgt werden.</translation>
+        <translation>Der Takt von „%1“ hat kein Tempo von %2 bis %3 Schlägen in der Minute; Segue folgt ihm nicht.</translation>
     </message>
     <message>
         <source>No clock comes from ‘%1’ yet; the music begins with its first pulse.</source>
@@ -5355,7 +5667,7 @@
     </message>
     <message>
         <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
-        <translation>Dieses Modell stammt von einem früheren Segue, das die Spuren eines Stücks nicht auseinanderhalten konnte: Es kann sie nicht fortsetzen.</translation>
+        <translation>Dieses Modell stammt von einem früheren Segue ohne Spuren: Es kann ein Stück mit Spuren nicht fortsetzen.</translation>
     </message>
     <message>
         <source>This model's tokenizer is of a kind this version of Segue does not know.</source>
@@ -6098,54 +6410,6 @@
         <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
     </message>
     <message>
-        <source>The music engine stopped unexpectedly and was restarted. Your piece is safe; the last request was cancelled.</source>
-        <translation>Das Modell hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; die letzte Anfrage wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The player stopped unexpectedly and was restarted. Your piece is safe; what was playing goes on.</source>
-        <translation>Die Wiedergabe wurde unerwartet beendet und neu gestartet. Ihr Stück ist sicher; was gespielt wurde, geht weiter.</translation>
-    </message>
-    <message>
-        <source>The work stopped unexpectedly. What was already finished is kept.</source>
-        <translation>Die Arbeit hielt unerwartet an. Was schon fertig war, bleibt.</translation>
-    </message>
-    <message>
-        <source>The library's list stopped unexpectedly and was restarted.</source>
-        <translation>Die Liste der Bibliothek hielt unerwartet an und wurde neu gestartet.</translation>
-    </message>
-    <message>
-        <source>Writing the audio file stopped unexpectedly. Your piece is safe.</source>
-        <translation>Das Schreiben der Audiodatei hielt unerwartet an. Ihr Stück ist sicher.</translation>
-    </message>
-    <message>
-        <source>The score stopped being drawn and was begun again. Your piece is safe.</source>
-        <translation>Das Zeichnen der Noten brach ab und wurde neu begonnen. Ihr Stück ist sicher.</translation>
-    </message>
-    <message>
-        <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
-        <translation>Das Modell hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Fortsetzen geht weiter.</translation>
-    </message>
-    <message>
-        <source>The player keeps stopping and was not restarted. Your piece is safe; everything but sound still works.</source>
-        <translation>Die Wiedergabe hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Klang geht weiter.</translation>
-    </message>
-    <message>
-        <source>The work keeps stopping.</source>
-        <translation>Die Arbeit hält immer wieder an.</translation>
-    </message>
-    <message>
-        <source>The library's list keeps stopping and was not restarted.</source>
-        <translation>Die Liste der Bibliothek hält immer wieder an und wurde nicht neu gestartet.</translation>
-    </message>
-    <message>
-        <source>Writing audio files keeps stopping.</source>
-        <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
-    </message>
-    <message>
-        <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
-        <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
-    </message>
-    <message>
         <source>Could not open ‘%1’ (%2).</source>
         <translation>„%1“ konnte nicht geöffnet werden (%2).</translation>
     </message>
@@ -6224,6 +6488,58 @@
     <message>
         <source>It could not be printed: the printer or the file takes nothing.</source>
         <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
+        <source>The music engine stopped unexpectedly and was restarted. Your piece is safe; the last request was cancelled.</source>
+        <translation>Das Modell hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; die letzte Anfrage wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The player stopped unexpectedly and was restarted. Your piece is safe; what was playing goes on.</source>
+        <translation>Die Wiedergabe wurde unerwartet beendet und neu gestartet. Ihr Stück ist sicher; was gespielt wurde, geht weiter.</translation>
+    </message>
+    <message>
+        <source>The work stopped unexpectedly. What was already finished is kept.</source>
+        <translation>Die Arbeit hielt unerwartet an. Was schon fertig war, bleibt.</translation>
+    </message>
+    <message>
+        <source>The library's list stopped unexpectedly and was restarted.</source>
+        <translation>Die Liste der Bibliothek hielt unerwartet an und wurde neu gestartet.</translation>
+    </message>
+    <message>
+        <source>Writing the audio file stopped unexpectedly. Your piece is safe.</source>
+        <translation>Das Schreiben der Audiodatei hielt unerwartet an. Ihr Stück ist sicher.</translation>
+    </message>
+    <message>
+        <source>The score stopped being drawn and was begun again. Your piece is safe.</source>
+        <translation>Das Zeichnen der Noten brach ab und wurde neu begonnen. Ihr Stück ist sicher.</translation>
+    </message>
+    <message>
+        <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
+        <translation>Das Modell hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Fortsetzen geht weiter.</translation>
+    </message>
+    <message>
+        <source>The player keeps stopping and was not restarted. Your piece is safe; everything but sound still works.</source>
+        <translation>Die Wiedergabe hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Klang geht weiter.</translation>
+    </message>
+    <message>
+        <source>The work keeps stopping.</source>
+        <translation>Die Arbeit hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>The library's list keeps stopping and was not restarted.</source>
+        <translation>Die Liste der Bibliothek hält immer wieder an und wurde nicht neu gestartet.</translation>
+    </message>
+    <message>
+        <source>Writing audio files keeps stopping.</source>
+        <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
+        <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
+    </message>
+    <message>
+        <source>Segue was changed while it was running: the messages of its new %1 process have version %2, those of this program version %3.</source>
+        <translation type="vanished">Segue wurde geändert, während es lief: Die Nachrichten seines neuen Prozesses %1 haben Version %2, die dieses Programms Version %3.</translation>
     </message>
     <message>
         <source>On Windows, loopMIDI adds ports that programs can share.</source>
@@ -6527,8 +6843,12 @@
         <translation>Zeigen: {0}</translation>
     </message>
     <message>
-        <source>No notes in this track yet. Draw some, play some, or press G.</source>
-        <translation>Noch keine Noten in dieser Spur. Zeichnen oder spielen Sie welche, oder drücken Sie G.</translation>
+        <source>No notes in this track yet. Draw some, play some, or press %1.</source>
+        <translation>Noch keine Noten in dieser Spur. Zeichnen oder spielen Sie welche, oder drücken Sie %1.</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>No events of this kind. Insert one.</source>
@@ -6557,6 +6877,10 @@
     <message numerus="yes">
         <source>Delete %n events</source>
         <translation><numerusform>%n Ereignis löschen</numerusform><numerusform>%n Ereignisse löschen</numerusform></translation>
+    </message>
+    <message>
+        <source>No notes in this track yet. Draw some, play some, or press G.</source>
+        <translation type="vanished">Noch keine Noten in dieser Spur. Zeichnen oder spielen Sie welche, oder drücken Sie G.</translation>
     </message>
     <message>
         <source>Insert {0}</source>
@@ -6773,6 +7097,14 @@
         <translation>Noch nicht gespeichert</translation>
     </message>
     <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>noch nicht</translation>
+    </message>
+    <message>
         <source>It is saved.</source>
         <translation>Es ist gespeichert.</translation>
     </message>
@@ -6793,8 +7125,8 @@
         <translation>Es gibt keine</translation>
     </message>
     <message>
-        <source>Saved</source>
-        <translation>Gespeichert</translation>
+        <source>yes</source>
+        <translation>ja</translation>
     </message>
     <message>
         <source>Saved %1</source>
@@ -7138,6 +7470,41 @@
     </message>
 </context>
 <context>
+    <name>GuideReader</name>
+    <message>
+        <source>User guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Page of the guide</source>
+        <translation>Seite des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>The page before (Alt+Left)</source>
+        <translation>Die Seite davor (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>All pages of the guide</source>
+        <translation>Alle Seiten des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+</context>
+<context>
     <name>Hearing</name>
     <message>
         <source>It takes two saved steps to compare</source>
@@ -7147,8 +7514,8 @@
 <context>
     <name>HelpActions</name>
     <message>
-        <source>The guide is not built. In the source folder, run: python3 run.py guide</source>
-        <translation>Das Handbuch ist nicht gebaut. Im Ordner des Quelltexts: python3 run.py guide</translation>
+        <source>The guide is not there: Segue was copied without it.</source>
+        <translation>Das Handbuch fehlt: Segue wurde ohne es kopiert.</translation>
     </message>
     <message>
         <source>History</source>
@@ -7195,6 +7562,10 @@ MIT-Lizenz. Segue verwendet Qt und verovio unter der LGPL 3, libsndfile und JACK
     <message>
         <source>&amp;Licences…</source>
         <translation>&amp;Lizenzen…</translation>
+    </message>
+    <message>
+        <source>The guide is not built. In the source folder, run: python3 run.py guide</source>
+        <translation type="vanished">Das Handbuch ist nicht gebaut. Im Ordner des Quelltexts: python3 run.py guide</translation>
     </message>
     <message>
         <source>Segue %1
@@ -8001,8 +8372,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Stopp</translation>
     </message>
     <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Give the turn to the other: %1, a pedal or a learned control</source>
+        <translation>Dem anderen die Runde geben: %1, ein Pedal oder ein gelernter Regler</translation>
+    </message>
+    <message>
         <source>Give the turn to the other: Space, J, a pedal or a learned control</source>
-        <translation>Dem anderen übergeben: Leertaste, J, ein Pedal oder ein gelernter Regler</translation>
+        <translation type="vanished">Dem anderen übergeben: Leertaste, J, ein Pedal oder ein gelernter Regler</translation>
     </message>
 </context>
 <context>
@@ -8183,6 +8562,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gedächtnis und Keyboard</translation>
     </message>
     <message>
+        <source>Space and %1</source>
+        <translation>Leertaste und %1</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
         <source>Trade turns by phrase</source>
         <translation>Phrasen im Wechsel</translation>
     </message>
@@ -8209,10 +8596,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Until I play</source>
         <translation>Bis ich spiele</translation>
-    </message>
-    <message>
-        <source>Space and J</source>
-        <translation>Leertaste und J</translation>
     </message>
     <message>
         <source>The sustain pedal</source>
@@ -8245,6 +8628,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>No jam is running.</source>
         <translation>Gerade jammt niemand.</translation>
+    </message>
+    <message>
+        <source>Space and J</source>
+        <translation type="vanished">Leertaste und J</translation>
     </message>
     <message>
         <source>The metronome (K)</source>
@@ -8348,6 +8735,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>JamViews</name>
+    <message>
+        <source>A jam is on</source>
+        <translation>Ein Jam läuft</translation>
+    </message>
+    <message>
+        <source>You and Segue play together, on the page Jam; end it to stop.</source>
+        <translation>Sie und Segue spielen zusammen, auf der Seite Jam; beenden Sie es, um aufzuhören.</translation>
+    </message>
     <message>
         <source>What you played is gathered…</source>
         <translation>Das Gespielte wird gesammelt…</translation>
@@ -8937,8 +9332,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takes suchen…</translation>
     </message>
     <message>
-        <source>Everything the model offers is kept here, even what you reject.</source>
-        <translation>Alles, was das Modell anbietet, bleibt hier, auch das Abgelehnte.</translation>
+        <source>Each alternative is kept here as a take, even one that you reject.</source>
+        <translation>Jede Alternative bleibt hier als Take, auch eine abgelehnte.</translation>
     </message>
     <message>
         <source>Import report</source>
@@ -9051,6 +9446,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
+    </message>
+    <message>
+        <source>Everything the model offers is kept here, even what you reject.</source>
+        <translation type="vanished">Alles, was das Modell anbietet, bleibt hier, auch das Abgelehnte.</translation>
     </message>
     <message>
         <source>Go to Train (Ctrl+2)</source>
@@ -9424,10 +9823,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Pianorolle</translation>
     </message>
     <message>
-        <source>Lane</source>
-        <translation>Bahn</translation>
-    </message>
-    <message>
         <source>Tabs under the roll</source>
         <translation>Reiter unter der Rolle</translation>
     </message>
@@ -9450,6 +9845,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Status</source>
         <translation>Status</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation type="vanished">Bahn</translation>
     </message>
     <message>
         <source>Notices</source>
@@ -9621,6 +10020,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Tracks appear here once there are some.</source>
         <translation>Hier erscheinen Spuren, sobald es welche gibt.</translation>
+    </message>
+</context>
+<context>
+    <name>ModeSign</name>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>End: %1</source>
+        <translation>Beenden: %1</translation>
     </message>
 </context>
 <context>
@@ -9872,12 +10282,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Dieses Modell hat nicht gelernt, Akkorde zu planen</translation>
     </message>
     <message>
-        <source>Model “%1” ready</source>
-        <translation>Modell „%1“ bereit</translation>
+        <source>%1 ready</source>
+        <translation>%1 bereit</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
     </message>
     <message>
         <source>Segue makes notes on the processor: it is fast enough for one player.</source>
         <translation>Segue macht Noten auf dem Prozessor: schnell genug für einen Spieler.</translation>
+    </message>
+    <message>
+        <source>begins from nothing</source>
+        <translation>beginnt aus dem Nichts</translation>
     </message>
     <message>
         <source>hears the whole piece</source>
@@ -9892,16 +10310,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>hört die letzten %1 Takte</translation>
     </message>
     <message>
-        <source>Memory 1 bar</source>
-        <translation>Gedächtnis 1 Takt</translation>
+        <source>%1 bar</source>
+        <translation>%1 Takt</translation>
     </message>
     <message>
-        <source>Memory %1 bars</source>
-        <translation>Gedächtnis %1 Takte</translation>
+        <source>%1 bars</source>
+        <translation>%1 Takte</translation>
     </message>
     <message>
-        <source>Model “%1” · %2 ms a bar</source>
-        <translation>Modell „%1“ · %2 ms je Takt</translation>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>%1: %2 ms a bar, slower than it sounds</source>
+        <translation>%1: %2 ms je Takt, langsamer als es klingt</translation>
+    </message>
+    <message>
+        <source>ready, %1 ms a bar</source>
+        <translation>bereit, %1 ms je Takt</translation>
     </message>
     <message>
         <source>No model</source>
@@ -9910,6 +10336,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose one in the Models tab.</source>
         <translation>Wählen Sie eines unter „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Model “%1” ready</source>
+        <translation type="vanished">Modell „%1“ bereit</translation>
+    </message>
+    <message>
+        <source>Memory 1 bar</source>
+        <translation type="vanished">Gedächtnis 1 Takt</translation>
+    </message>
+    <message>
+        <source>Memory %1 bars</source>
+        <translation type="vanished">Gedächtnis %1 Takte</translation>
+    </message>
+    <message>
+        <source>Model “%1” · %2 ms a bar</source>
+        <translation type="vanished">Modell „%1“ · %2 ms je Takt</translation>
     </message>
     <message>
         <source>Keeps about %1 notes in mind</source>
@@ -10013,12 +10455,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 Spuren</translation>
     </message>
     <message>
-        <source>bar %1</source>
-        <translation>Takt %1</translation>
+        <source>Let the others answer in bar %1</source>
+        <translation>Die anderen in Takt %1 antworten lassen</translation>
     </message>
     <message>
-        <source>bars %1–%3</source>
-        <translation>Takte %1–%3</translation>
+        <source>Let the others answer in bars %1–%3</source>
+        <translation>Die anderen in den Takten %1–%3 antworten lassen</translation>
+    </message>
+    <message>
+        <source>Add a track that plays along…</source>
+        <translation>Spur hinzufügen, die mitspielt…</translation>
+    </message>
+    <message>
+        <source>Begin 1 bar</source>
+        <translation>1 Takt beginnen</translation>
+    </message>
+    <message>
+        <source>Begin %1 bars</source>
+        <translation>%1 Takte beginnen</translation>
     </message>
     <message>
         <source>after bar %1</source>
@@ -10027,6 +10481,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>from the beginning</source>
         <translation>von Anfang an</translation>
+    </message>
+    <message>
+        <source>bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>bars %1–%3</source>
+        <translation>Takte %1–%3</translation>
     </message>
     <message>
         <source>Go on from bar %2</source>
@@ -10193,6 +10655,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>NoticeStrip</name>
     <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>All that this notice says</source>
+        <translation>Alles, was diese Meldung sagt</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -10216,12 +10686,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
     </message>
     <message>
-        <source>Nothing is before the playhead: move it, or continue from the end.</source>
-        <translation>Vor der Abspielposition steht nichts: Versetzen Sie sie, oder setzen Sie am Ende fort.</translation>
-    </message>
-    <message>
-        <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
-        <translation>Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
+        <source>The tracks that Segue hears have no notes before this bar.</source>
+        <translation>Die Spuren, die Segue hört, haben vor diesem Takt keine Noten.</translation>
     </message>
     <message>
         <source>There is no track.</source>
@@ -10248,16 +10714,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Um diese Takte herum steht nichts, wonach es gehen könnte: „Fortsetzen“ beginnt ein Stück.</translation>
     </message>
     <message>
-        <source>The piece has notes already: begin a new one with Ctrl+N.</source>
-        <translation>Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
-    </message>
-    <message>
         <source>Track %1</source>
         <translation>Spur %1</translation>
     </message>
     <message>
         <source>All other tracks stay as they are.</source>
         <translation>Alle anderen Spuren bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Nothing is before the playhead: move it, or continue from the end.</source>
+        <translation type="vanished">Vor der Abspielposition steht nichts: Versetzen Sie sie, oder setzen Sie am Ende fort.</translation>
+    </message>
+    <message>
+        <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
+        <translation type="vanished">Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
+    </message>
+    <message>
+        <source>The piece has notes already: begin a new one with Ctrl+N.</source>
+        <translation type="vanished">Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
     </message>
     <message>
         <source>Select notes in the bars to write anew, or set a loop over them.</source>
@@ -10271,16 +10745,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>OfferPlan</name>
     <message>
-        <source>who plays, and how full</source>
-        <translation>wer spielt und wie dicht</translation>
+        <source>who plays</source>
+        <translation>wer spielt</translation>
     </message>
     <message>
-        <source>Plan of offer {0}</source>
-        <translation>Plan von Angebot {0}</translation>
+        <source>Plan of alternative {0}</source>
+        <translation>Plan von Alternative {0}</translation>
     </message>
     <message>
         <source>Plan</source>
         <translation>Plan</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation><numerusform>und %n weitere</numerusform><numerusform>und %n weitere</numerusform></translation>
     </message>
     <message>
         <source>{0} plays in {1} of {2} bars</source>
@@ -10289,6 +10767,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>{0} are planned</source>
         <translation>{0} sind geplant</translation>
+    </message>
+    <message>
+        <source>who plays, and how full</source>
+        <translation type="vanished">wer spielt und wie dicht</translation>
+    </message>
+    <message>
+        <source>Plan of offer {0}</source>
+        <translation type="vanished">Plan von Angebot {0}</translation>
     </message>
 </context>
 <context>
@@ -10322,20 +10808,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Die Anschlüsse werden geprüft…</translation>
     </message>
     <message>
-        <source>Nothing is on offer: press G first.</source>
-        <translation>Es liegt nichts vor: Drücken Sie zuerst G.</translation>
+        <source>There are no alternatives: press %1 first.</source>
+        <translation>Es gibt keine Alternativen: Drücken Sie zuerst %1.</translation>
     </message>
     <message>
         <source>There are fewer alternatives.</source>
         <translation>So viele Alternativen gibt es nicht.</translation>
     </message>
     <message>
-        <source>&amp;Stop making</source>
-        <translation>&amp;Anhalten</translation>
+        <source>&amp;Begin</source>
+        <translation>&amp;Beginnen</translation>
     </message>
     <message>
         <source>&amp;Continue</source>
         <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Stop making</source>
+        <translation>&amp;Anhalten</translation>
     </message>
     <message>
         <source>Added 1 bar.</source>
@@ -10362,12 +10852,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takte %1 bis %2 gefüllt.</translation>
     </message>
     <message>
-        <source>Press G to go on from there.</source>
-        <translation>Mit G geht es von dort weiter.</translation>
+        <source>Press %1 to go on from there.</source>
+        <translation>%1 macht dort weiter.</translation>
     </message>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Nothing is on offer: press G first.</source>
+        <translation type="vanished">Es liegt nichts vor: Drücken Sie zuerst G.</translation>
+    </message>
+    <message>
+        <source>Press G to go on from there.</source>
+        <translation type="vanished">Mit G geht es von dort weiter.</translation>
     </message>
     <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
@@ -10449,6 +10947,38 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>schreitet</translation>
     </message>
     <message>
+        <source>wider</source>
+        <translation>weiter</translation>
+    </message>
+    <message>
+        <source>narrower</source>
+        <translation>enger</translation>
+    </message>
+    <message>
+        <source>long notes</source>
+        <translation>lange Töne</translation>
+    </message>
+    <message>
+        <source>short notes</source>
+        <translation>kurze Töne</translation>
+    </message>
+    <message>
+        <source>louder</source>
+        <translation>lauter</translation>
+    </message>
+    <message>
+        <source>softer</source>
+        <translation>leiser</translation>
+    </message>
+    <message>
+        <source>off-beat</source>
+        <translation>off-beat</translation>
+    </message>
+    <message>
+        <source>on-beat</source>
+        <translation>im Takt</translation>
+    </message>
+    <message>
         <source>ends on V</source>
         <translation>endet auf V</translation>
     </message>
@@ -10505,20 +11035,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PaneBar</name>
     <message>
-        <source>Velocity</source>
-        <translation>Anschlag</translation>
+        <source>Make others</source>
+        <translation>Andere machen</translation>
     </message>
     <message>
-        <source>Velocities and controllers under the roll</source>
-        <translation>Anschlag und Controller unter der Rolle</translation>
-    </message>
-    <message>
-        <source>None of these</source>
-        <translation>Keine davon</translation>
-    </message>
-    <message>
-        <source>Put them all away and make others</source>
-        <translation>Alle weglegen und andere machen</translation>
+        <source>Put all alternatives away and make others</source>
+        <translation>Alle Alternativen weglegen und andere machen</translation>
     </message>
     <message>
         <source>Panes</source>
@@ -10555,6 +11077,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Unfold the panes</source>
         <translation>Bereiche ausklappen</translation>
+    </message>
+    <message>
+        <source>Velocity</source>
+        <translation type="vanished">Anschlag</translation>
+    </message>
+    <message>
+        <source>Velocities and controllers under the roll</source>
+        <translation type="vanished">Anschlag und Controller unter der Rolle</translation>
+    </message>
+    <message>
+        <source>None of these</source>
+        <translation type="vanished">Keine davon</translation>
+    </message>
+    <message>
+        <source>Put them all away and make others</source>
+        <translation type="vanished">Alle weglegen und andere machen</translation>
     </message>
 </context>
 <context>
@@ -10775,20 +11313,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Pianorolle</translation>
     </message>
     <message>
-        <source>Play your keyboard, draw with a double-click, or drop a .mid file.</source>
-        <translation>Spielen Sie auf Ihrem Keyboard, zeichnen Sie mit Doppelklick, oder ziehen Sie eine .mid-Datei hierher.</translation>
-    </message>
-    <message>
-        <source>Open demo</source>
-        <translation>Beispiel öffnen</translation>
-    </message>
-    <message>
-        <source>Open a short piece to try Segue with</source>
-        <translation>Ein kurzes Stück öffnen, um Segue auszuprobieren</translation>
+        <source>Segue begins here</source>
+        <translation>Segue beginnt hier</translation>
     </message>
     <message>
         <source>Segue goes on from here</source>
         <translation>Hier geht Segue weiter</translation>
+    </message>
+    <message>
+        <source>Play your keyboard, draw with a double-click, or drop a .mid file.</source>
+        <translation type="vanished">Spielen Sie auf Ihrem Keyboard, zeichnen Sie mit Doppelklick, oder ziehen Sie eine .mid-Datei hierher.</translation>
+    </message>
+    <message>
+        <source>Open demo</source>
+        <translation type="vanished">Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>Open a short piece to try Segue with</source>
+        <translation type="vanished">Ein kurzes Stück öffnen, um Segue auszuprobieren</translation>
     </message>
 </context>
 <context>
@@ -11578,12 +12120,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>Recording</name>
     <message>
-        <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
-        <translation>Wählen Sie zuerst ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
-    </message>
-    <message>
-        <source>Record take %1</source>
-        <translation>Take %1 aufnehmen</translation>
+        <source>Record round %1</source>
+        <translation>Runde %1 aufnehmen</translation>
     </message>
     <message>
         <source>Nothing was played lately, on a MIDI keyboard or by keys.</source>
@@ -11596,6 +12134,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Record %1 notes</source>
         <translation>%1 Noten aufnehmen</translation>
+    </message>
+    <message>
+        <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
+        <translation type="vanished">Wählen Sie zuerst ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>Record take %1</source>
+        <translation type="vanished">Take %1 aufnehmen</translation>
     </message>
     <message>
         <source>A track has one pitch wheel: bends of single notes (MPE) are kept where a note sounds alone, and left out elsewhere.</source>
@@ -11775,8 +12321,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ab Takt %1 fortsetzen</translation>
     </message>
     <message>
-        <source>Continue, in a word</source>
-        <translation>Fortsetzen mit Wunsch</translation>
+        <source>Continue with a wish</source>
+        <translation>Mit einem Wunsch fortsetzen</translation>
     </message>
     <message>
         <source>Select bar %1</source>
@@ -11785,6 +12331,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>This track has no notes in this bar.</source>
         <translation>Diese Spur hat in diesem Takt keine Noten.</translation>
+    </message>
+    <message>
+        <source>Continue, in a word</source>
+        <translation type="vanished">Fortsetzen mit Wunsch</translation>
     </message>
 </context>
 <context>
@@ -12062,16 +12612,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wird gezeichnet…</translation>
     </message>
     <message>
-        <source>Bar %1 is offered; it is not kept yet.</source>
-        <translation>Takt %1 wird angeboten; er ist noch nicht behalten.</translation>
+        <source>Bar %1 is of an alternative; it is not kept yet.</source>
+        <translation>Takt %1 gehört zu einer Alternative; er ist noch nicht behalten.</translation>
     </message>
     <message>
-        <source>Bars %1 to %2 are offered; they are not kept yet.</source>
-        <translation>Die Takte %1 bis %2 werden angeboten; sie sind noch nicht behalten.</translation>
+        <source>Bars %1 to %2 are of an alternative; they are not kept yet.</source>
+        <translation>Die Takte %1 bis %2 gehören zu einer Alternative; sie sind noch nicht behalten.</translation>
     </message>
     <message>
         <source>It was played freely: the score has the nearest plain rhythms.</source>
         <translation>Das wurde frei gespielt: Die Noten zeigen die nächstliegenden einfachen Rhythmen.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is offered; it is not kept yet.</source>
+        <translation type="vanished">Takt %1 wird angeboten; er ist noch nicht behalten.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are offered; they are not kept yet.</source>
+        <translation type="vanished">Die Takte %1 bis %2 werden angeboten; sie sind noch nicht behalten.</translation>
     </message>
     <message>
         <source>Bar %1, beat %2: %3, %4 quarters</source>
@@ -12236,6 +12794,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The start page</source>
         <translation>Die Startseite</translation>
+    </message>
+    <message>
+        <source>While more is &amp;made</source>
+        <translation>&amp;Solange mehr entsteht</translation>
+    </message>
+    <message>
+        <source>What playing does when it comes to the end of what is made, until it goes on into the alternative. With the clock of another device nothing is repeated</source>
+        <translation>Was die Wiedergabe am Ende des Fertigen tut, bis sie in die Alternative weitergeht. Mit der Clock eines anderen Geräts wird nichts wiederholt</translation>
+    </message>
+    <message>
+        <source>Repeat the last bar</source>
+        <translation>Den letzten Takt wiederholen</translation>
+    </message>
+    <message>
+        <source>Wait in silence</source>
+        <translation>In Stille warten</translation>
     </message>
     <message>
         <source>&amp;Learn from what I keep</source>
@@ -12904,6 +13478,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>Sketch</name>
+    <message>
+        <source>same chords</source>
+        <translation>gleiche Akkorde</translation>
+    </message>
+    <message>
+        <source>same chords, another tune</source>
+        <translation>gleiche Akkorde, andere Melodie</translation>
+    </message>
+    <message>
+        <source>same chords and tune</source>
+        <translation>gleiche Akkorde und Melodie</translation>
+    </message>
+</context>
+<context>
     <name>SliderMeasuring</name>
     <message>
         <source>Measuring…</source>
@@ -13220,14 +13809,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>SoundViews</name>
     <message>
-        <source>The computer's keys play: A to ; and the row above, from C%1. Z and X change the octave.</source>
-        <translation>Die Tasten des Rechners spielen: A bis Ö und die Reihe darüber, ab C%1. Z und X wechseln die Oktave.</translation>
-    </message>
-    <message>
-        <source>Stop typing notes</source>
-        <translation>Tasten spielen nicht mehr</translation>
-    </message>
-    <message>
         <source>Volume of the current track</source>
         <translation>Lautstärke der aktuellen Spur</translation>
     </message>
@@ -13322,6 +13903,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>A larger buffer usually helps.</source>
         <translation>Meist hilft ein größerer Puffer.</translation>
+    </message>
+    <message>
+        <source>The computer's keys play: A to ; and the row above, from C%1. Z and X change the octave.</source>
+        <translation type="vanished">Die Tasten des Rechners spielen: A bis Ö und die Reihe darüber, ab C%1. Z und X wechseln die Oktave.</translation>
+    </message>
+    <message>
+        <source>Stop typing notes</source>
+        <translation type="vanished">Tasten spielen nicht mehr</translation>
     </message>
 </context>
 <context>
@@ -13448,6 +14037,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>StartViews</name>
+    <message>
+        <source>Segue wrote the hatched bars.</source>
+        <translation>Die schraffierten Takte hat Segue geschrieben.</translation>
+    </message>
+    <message>
+        <source>Enter keeps them, G makes four others.</source>
+        <translation>Enter behält sie, G macht vier andere.</translation>
+    </message>
     <message>
         <source>1 bar</source>
         <translation>1 Takt</translation>
@@ -13670,12 +14267,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Den gelernten Geschmack vergessen</translation>
     </message>
     <message>
-        <source>Segue compares the alternative that you keep with the others that you heard: how many notes, how high, how loud and the like. Half of what is offered follows your taste, and the offers stay as varied as without it. A wish comes first.</source>
-        <translation>Segue vergleicht die Alternative, die Sie behalten, mit den anderen, die Sie gehört haben: wie viele Noten, wie hoch, wie laut und so weiter. Die Hälfte dessen, was angeboten wird, folgt Ihrem Geschmack, und die Angebote bleiben so abwechslungsreich wie ohne ihn. Ein Wunsch geht vor.</translation>
+        <source>Segue compares the alternative that you keep with the others that you heard: how many notes, how high, how loud and the like. Half of the alternatives follow your taste, and they stay as varied as without it. A wish comes first.</source>
+        <translation>Segue vergleicht die Alternative, die Sie behalten, mit den anderen, die Sie gehört haben: wie viele Noten, wie hoch, wie laut und so weiter. Die Hälfte der Alternativen folgt Ihrem Geschmack, und sie bleiben so abwechslungsreich wie ohne ihn. Ein Wunsch geht vor.</translation>
     </message>
     <message>
         <source>It is kept in a small file on this computer, and in no piece that you share.</source>
         <translation>Er steht in einer kleinen Datei auf diesem Rechner und in keinem Stück, das Sie weitergeben.</translation>
+    </message>
+    <message>
+        <source>Segue compares the alternative that you keep with the others that you heard: how many notes, how high, how loud and the like. Half of what is offered follows your taste, and the offers stay as varied as without it. A wish comes first.</source>
+        <translation type="vanished">Segue vergleicht die Alternative, die Sie behalten, mit den anderen, die Sie gehört haben: wie viele Noten, wie hoch, wie laut und so weiter. Die Hälfte dessen, was angeboten wird, folgt Ihrem Geschmack, und die Angebote bleiben so abwechslungsreich wie ohne ihn. Ein Wunsch geht vor.</translation>
     </message>
 </context>
 <context>
@@ -15300,6 +15901,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Spielt mit %1 % des notierten Tempos.</translation>
     </message>
     <message>
+        <source>Speed %1 %</source>
+        <translation>Tempo %1 %</translation>
+    </message>
+    <message>
+        <source>The music plays slower or faster than written; end it to play as written.</source>
+        <translation>Die Musik spielt langsamer oder schneller als geschrieben; beenden Sie es, um wie geschrieben zu spielen.</translation>
+    </message>
+    <message>
         <source>Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.</source>
         <translation>Die Hälfte der Noten ging weniger als %1 ms zu spät hinaus, 99 von 100 weniger als %2 ms.</translation>
     </message>
@@ -15310,6 +15919,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>In time</source>
         <translation>Im Takt</translation>
+    </message>
+    <message>
+        <source>Playing</source>
+        <translation>Wiedergabe</translation>
     </message>
     <message>
         <source>Out: opening…</source>
@@ -15530,6 +16143,25 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Whose turn it is</source>
         <translation>Wer dran ist</translation>
+    </message>
+</context>
+<context>
+    <name>TypingViews</name>
+    <message>
+        <source>Keys play %1–%2</source>
+        <translation>Tasten spielen %1–%2</translation>
+    </message>
+    <message>
+        <source>The computer's keys play: A to ; and the row above. Z and X change the octave. Esc ends it.</source>
+        <translation>Die Tasten des Rechners spielen: A bis Ö und die Reihe darüber. Z und X wechseln die Oktave. Esc beendet es.</translation>
+    </message>
+    <message>
+        <source>No MIDI keyboard is heard: choose one at “MIDI in” above.</source>
+        <translation>Kein MIDI-Keyboard wird gehört: Wählen Sie oben bei „MIDI-Eingang“ eines.</translation>
+    </message>
+    <message>
+        <source>Record with the computer's keys</source>
+        <translation>Mit den Tasten des Rechners aufnehmen</translation>
     </message>
 </context>
 <context>
@@ -15781,6 +16413,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Nicht während importiert oder trainiert wird.</translation>
     </message>
     <message>
+        <source>A jam is running: stop it first.</source>
+        <translation>Ein Jam läuft: Beenden Sie ihn zuerst.</translation>
+    </message>
+    <message>
         <source>Remember another piece first</source>
         <translation type="vanished">Zuerst ein anderes Stück lesen</translation>
     </message>
@@ -15933,8 +16569,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Baum der Takes</translation>
     </message>
     <message>
-        <source>Click a node to go back there; G goes on from it another way</source>
-        <translation>Klicken Sie einen Knoten an, um dorthin zurückzukehren; G setzt von dort anders fort</translation>
+        <source>Click a node to go back there; %1 goes on from it another way</source>
+        <translation>Ein Klick auf einen Knoten geht dorthin zurück; %1 macht von dort anders weiter</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Written</source>
@@ -15983,6 +16623,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
+    </message>
+    <message>
+        <source>Click a node to go back there; G goes on from it another way</source>
+        <translation type="vanished">Klicken Sie einen Knoten an, um dorthin zurückzukehren; G setzt von dort anders fort</translation>
     </message>
 </context>
 <context>
@@ -16057,6 +16701,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Segue goes on</source>
         <translation>Segue führt fort</translation>
+    </message>
+</context>
+<context>
+    <name>_Dot</name>
+    <message>
+        <source>all is well</source>
+        <translation>alles in Ordnung</translation>
+    </message>
+    <message>
+        <source>Status: %1</source>
+        <translation>Status: %1</translation>
+    </message>
+</context>
+<context>
+    <name>_Facts</name>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
     </message>
 </context>
 <context>

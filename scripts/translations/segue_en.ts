@@ -148,6 +148,13 @@
     </message>
 </context>
 <context>
+    <name>OfferPlan</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation><numerusform>and %n more</numerusform><numerusform>and %n more</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>PartExtraction</name>
     <message numerus="yes">
         <source>%n of the files are there already.</source>

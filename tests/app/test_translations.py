@@ -34,7 +34,7 @@ from app.views.library_panel.page import LibraryPage
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.preferences.window import PreferencesWindow
 from app.views.roll.lettering import letters_within
-from app.views.ruler import _changes
+from app.views.ruler import _texts
 from app.views.sound_settings.page import SoundSettings
 from app.views.start_page.page import StartPage
 from app.views.train.page import TrainPage
@@ -161,7 +161,7 @@ def test_the_ruler_names_a_key_as_the_transport_does(qtbot: QtBot) -> None:
     keys = (KeySignature(0, 0), KeySignature(1920, 6, minor=True))
     transport.show_key(Key.of(keys[1]))
     named = {button.text() for button in transport.findChildren(QAbstractButton)}
-    assert [words for _, words in _changes(Score(key_signatures=keys))] == ["dis-Moll"]
+    assert [words for _, words, _ in _texts(Score(key_signatures=keys))] == ["dis-Moll"]
     assert "dis-Moll" in named
 
 
