@@ -139,23 +139,17 @@ class Transform:
         """Return the transform with another tick at x = 0."""
         return replace(self, left=max(0.0, left))
 
+    def has_time_of(self, other: "Transform") -> bool:
+        """Return whether it shows the same ticks at the same places as another one."""
+        return (self.left, self.pixels_per_tick) == (other.left, other.pixels_per_tick)
+
     def towards(self, other: "Transform", share: float, *, width: float) -> "Transform":
         """Return the transform on the way to another one; both edges of a width move evenly."""
         if share >= 1.0:
             return other
-
-        def mixed(here: float, there: float) -> float:
-            return here + (there - here) * share
-
-        left = mixed(self.left, other.left)
-        right = mixed(self.tick_at(width), other.tick_at(width))
-        return replace(
-            other,
-            pixels_per_tick=width / (right - left),
-            left=left,
-            row_height=mixed(self.row_height, other.row_height),
-            top=mixed(self.top, other.top),
-        )
+        left = self.left + (other.left - self.left) * share
+        right = self.tick_at(width) + (other.tick_at(width) - self.tick_at(width)) * share
+        return replace(self, pixels_per_tick=width / (right - left), left=left)
 
     def between(self, left: float, right: float, *, was: float) -> "Transform":
         """Return the transform that shows [left, right) where `was` ticks are visible now."""

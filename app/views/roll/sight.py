@@ -46,8 +46,7 @@ class RollSight(RollFolding):
         # While these equal the transform, a resize shows the whole piece or its beginning again.
         self._whole: Transform | None = None
         self._opening: Transform | None = None
-        self._glided: Transform | None = None
-        self._glide_from = self._glide_to = self._transform
+        self._glided = self._glide_from = self._glide_to = self._transform
         self._gliding = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE_MS)
         self._gliding.setEasingCurve(QEasingCurve.Type.InOutCubic)
         self._gliding.valueChanged.connect(self._glide_on)
@@ -189,22 +188,29 @@ class RollSight(RollFolding):
         self._glide(self._transform.scrolled_to(left=max(0.0, tick - ahead)))
 
     def _glide(self, there: "Transform") -> None:
-        """Scroll and zoom in some steps, or at once where the system asks for less motion."""
+        """Scroll and zoom in some steps, or at once where the system asks for less motion.
+
+        Only time glides: a pane that opens meanwhile changes the rows.
+        """
         self._gliding.stop()
+        self._whole = self._opening = None
         if less_motion():
             self._scroll(there)
             return
+        self._scroll(replace(self._transform, row_height=there.row_height, top=there.top))
         self._glide_from, self._glide_to = self._transform, self._aligned(there)
         self._glided = self._transform
         self._gliding.start()
 
     def _glide_on(self, share: object) -> None:
-        if self._transform != self._glided:
+        if not self._transform.has_time_of(self._glided):
             # The user scrolls, or another view leads.
             self._gliding.stop()
             return
         width = max(1, self.note_area().width())
-        self._scroll(self._glide_from.towards(self._glide_to, float(str(share)), width=width))
+        way = self._glide_from.towards(self._glide_to, float(str(share)), width=width)
+        shown = replace(self._transform, left=way.left, pixels_per_tick=way.pixels_per_tick)
+        self._scroll(shown)
         self._glided = self._transform
 
     def _fit(self, table: Columns, *, start: int, end: int, width: float) -> None:

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QVariantAnimation
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from app.compose.work_in_sight import QUIET_S, WorkInSight
+from app.style.motion import show_less_motion
 from engine import messages
 from engine.messages import PartNote
 from engine.music.score import Note
@@ -260,4 +261,21 @@ def test_bars_that_are_rewritten_far_away_come_into_view(house: House, hand: Han
     house.session.focus.selection.choose_bars(40 * BAR, 42 * BAR)
     house.act("rewrite")
     assert sees(house, 36 * BAR, 42 * BAR)
+    assert hand.now_s == 100.0
+
+
+@pytest.mark.slow
+def test_a_pane_that_opens_does_not_stop_the_glide(house: House, hand: Hand, qtbot: QtBot) -> None:
+    roll = house.window.compose.roll
+    roll.show_whole()
+    roll.zoom(8.0)
+    show_less_motion(on=False)
+    try:
+        ask(house)
+        height = roll.height()
+        roll.resize(roll.width(), height - 60)
+        qtbot.waitUntil(lambda: roll._gliding.state() == QVariantAnimation.State.Stopped)
+    finally:
+        show_less_motion(on=True)
+    assert sees(house, END - 4 * BAR, END + 4 * BAR)
     assert hand.now_s == 100.0

@@ -145,3 +145,24 @@ def test_a_learned_key_switches_the_alternatives_from_bar_line_to_bar_line(
     # It begins with its own first bar; the player waits for the bar line.
     assert house.player.last(messages.Play).tick == 4 * BAR
     assert house.player.last(messages.SetLoop).start == 4 * BAR
+
+
+@pytest.mark.parametrize(
+    ("clock", "late", "joins"),
+    [("Segue in", True, True), ("Segue in", False, False), (messages.JACK_TRANSPORT, True, False)],
+)
+def test_an_offer_that_the_device_has_passed_begins_at_its_next_bar_line(
+    house: House, clock: str, *, late: bool, joins: bool
+) -> None:
+    house.session.clients.playing.audio.follow_clock(clock)
+    house.player.deliver(messages.ExternalClock(bpm=120.0))
+    house.act("play")
+    at(house, 3 * BAR)
+    house.act("continue")
+    start = asked(house).ask.start
+    at(house, start + BAR if late else start - 240)
+    plays = len(house.player.of(messages.Play))
+    house.finish(asked(house).request)
+    begun = house.player.of(messages.Play)[plays:]
+    # The player holds it until the device's next bar line.
+    assert [play.tick for play in begun] == ([start] if joins else [])
