@@ -352,7 +352,7 @@ class TransportBar(QWidget):
         Args:
             name: One of `MODES`.
             text: A few words; empty when the mode is over.
-            tip: What it does, and how it ends.
+            tip: Its effect, and how it ends.
         """
         self._signs.show_sign(name, text, tip)
         self._share_place()
