@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
+    QComboBox,
     QWidget,
 )
 
@@ -20,8 +21,8 @@ class FocusKeys(QObject):
     """Lets Enter press a focused button, and Enter and Space act in a focused list.
 
     Without this, the window's shortcuts would use these keys to keep an alternative or to play. And
-    a field for numbers would take each letter and do nothing with it: there, letters stay the
-    window's shortcuts.
+    a field for numbers would take each letter and do nothing with it, and a choice the letters of
+    disabled actions: there, letters stay the window's.
 
     Args:
         window: The window to filter.
@@ -39,39 +40,49 @@ class FocusKeys(QObject):
             application.focusChanged.connect(self._on_focus)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(watched, QAbstractSpinBox):
-            # Ignored, the override is no longer the field's: Qt looks for a shortcut.
-            passed = isinstance(event, QKeyEvent) and _is_no_number(watched, event)
-            if passed:
-                event.ignore()
-            return passed
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            key = event.key()
-            in_list = isinstance(watched, QAbstractItemView) and key == Qt.Key.Key_Space
-            if key in ENTER or in_list:
-                event.accept()
+        if isinstance(event, QKeyEvent) and isinstance(watched, QWidget):
+            if event.type() is QEvent.Type.ShortcutOverride and self._decides(watched, event):
                 return True
-        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if isinstance(watched, QAbstractButton) and event.key() in ENTER:
-                watched.click()
+            if event.type() is QEvent.Type.KeyPress and self._acts(watched, event):
                 return True
-            if isinstance(watched, QAbstractItemView) and event.text().isalpha():
-                return self._explain(event)
         return super().eventFilter(watched, event)
+
+    def _decides(self, watched: QWidget, event: QKeyEvent) -> bool:
+        """Decide who gets a key, the widget or the window; return whether that is done."""
+        is_list = isinstance(watched, QAbstractItemView)
+        if _is_unused_letter(watched, event):
+            # Ignored, the override is no longer the widget's: Qt looks for a shortcut.
+            event.ignore()
+            return True
+        takes_enter = is_list or isinstance(watched, QAbstractButton)
+        if (takes_enter and event.key() in ENTER) or (is_list and event.key() == Qt.Key.Key_Space):
+            event.accept()
+            return True
+        return False
+
+    def _acts(self, watched: QWidget, event: QKeyEvent) -> bool:
+        if isinstance(watched, QAbstractButton) and event.key() in ENTER:
+            watched.click()
+            return True
+        return _is_unused_letter(watched, event) and self._explain(event)
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
         # A destroyed button loses the focus after its C++ object is gone.
         if self._watched is not None and shiboken6.isValid(self._watched):
             self._watched.removeEventFilter(self)
         self._watched = None
-        kinds = QAbstractButton | QAbstractItemView | QAbstractSpinBox
+        kinds = QAbstractButton | QAbstractItemView | QAbstractSpinBox | QComboBox
         if isinstance(now, kinds) and now.window() is self._window:
             self._watched = now
             now.installEventFilter(self)
 
 
-def _is_no_number(field: QAbstractSpinBox, event: QKeyEvent) -> bool:
-    """Return whether a key asks for a shortcut, and is a letter that no number has."""
-    text, none = event.text(), Qt.KeyboardModifier.NoModifier
-    asks = event.type() is QEvent.Type.ShortcutOverride and event.modifiers() == none
-    return asks and text.isalpha() and not types_into(field, text)
+def _is_unused_letter(widget: QWidget, event: QKeyEvent) -> bool:
+    """Return whether a key is a letter that a list, a choice or a number has no better use for."""
+    control, none = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
+    # Lists copy and select with Ctrl.
+    held = (none,) if isinstance(widget, QAbstractItemView) else (none, control)
+    is_letter = Qt.Key.Key_A <= event.key() <= Qt.Key.Key_Z and event.modifiers() in held
+    is_number = isinstance(widget, QAbstractSpinBox) and event.modifiers() == none
+    lists = isinstance(widget, QAbstractItemView | QComboBox)
+    return is_letter and (lists or is_number) and not types_into(widget, event.text())

@@ -1,34 +1,24 @@
 """Say why the key of a disabled action does nothing."""
 
-from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QWidget
 
 from app.main_window.actions import Actions
 from app.views.status_strip import StatusStrip
 
 
-class RefusedKeys(QObject):
+class RefusedKeys:
     """Shows the reason of a disabled action whose keys are pressed, where nobody else uses them.
 
     Qt sends the keys of a disabled action to the focused widget, and then to those around it up to
     the window, until one takes them.
 
     Args:
-        window: The window.
-        actions: Its actions.
+        actions: The window's.
         status: Shows the reasons.
     """
 
-    def __init__(self, window: QWidget, actions: Actions, status: StatusStrip) -> None:
-        super().__init__(window)
+    def __init__(self, actions: Actions, status: StatusStrip) -> None:
         self._actions, self._status = actions, status
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self.explains(event)
-        return super().eventFilter(watched, event)
 
     def explains(self, event: QKeyEvent) -> bool:
         """Show why a key does nothing; return whether it is the key of a disabled action."""

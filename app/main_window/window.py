@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QGuiApplication,
+    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -129,7 +130,7 @@ class MainWindow(QMainWindow):
         yield
         self.setCentralWidget(first_views.rows(self.transport, self.workspaces, self.status))
         yield
-        self._refused = first_views.RefusedKeys(self, self.actions_table, self.status)
+        self._refused = first_views.RefusedKeys(self.actions_table, self.status)
         self._keys = first_views.FocusKeys(self, self._refused.explains)
         self._panels = first_views.PanelKeys(self, self._named_panels)
         for name, direction in (("next_panel", 1), ("previous_panel", -1)):
@@ -245,6 +246,11 @@ class MainWindow(QMainWindow):
             self.close_requested.emit()
         # `close_now` may have run in that signal: Qt ignores a close within a close event.
         event.setAccepted(self._may_close)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # No widget used the key.
+        if not (self._has_views and self._refused.explains(event)):
+            super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -17,7 +17,7 @@ from engine.music.keys import pitch_name
 _MODE = "typing"
 # The notice of a recording that hears nobody, and its button.
 _UNHEARD, _TYPE = "no-input", "type"
-# The user or the activity that switched the keyboard on; it is off when that is over.
+# The reason why the keyboard is on; it goes off when that is over.
 _For = Literal["user", "recording", "jam"]
 
 

@@ -352,7 +352,7 @@ class TransportBar(QWidget):
         Args:
             name: One of `MODES`.
             text: A few words; empty when the mode is over.
-            tip: Its effect, and how it ends.
+            tip: A sentence about its effect and its end.
         """
         self._signs.show_sign(name, text, tip)
         self._share_place()
@@ -364,6 +364,8 @@ class TransportBar(QWidget):
     def _share_place(self) -> None:
         """Show the computer's keys in place of the inputs while no MIDI keyboard is heard."""
         absent = self._signs.shows("typing") and not self._listening
+        if absent == bool(self._lamp.property("absent")):
+            return
         for part in (self._lamp, self._input_button):
             part.setProperty("absent", absent)
         self._lamp.setVisible(not absent)

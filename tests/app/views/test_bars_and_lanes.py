@@ -6,13 +6,20 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.overview import Overview
 from app.views.ruler import TimeRuler
-from app.views.transport.bar import TransportBar
+from app.views.transport.bar import MODES, TransportBar
 from app.views.transport.taps import Taps
 from app.views.velocity_lane import VelocityLane
 from app.widgets.fields import DragNumber, QuietField
@@ -451,6 +458,29 @@ def test_in_a_narrow_window_what_is_seldom_used_gives_way(qtbot: QtBot) -> None:
     view.resize(whole, view.height())
     view.show_key(Key(1, minor=True))
     qtbot.waitUntil(lambda: sum(not button.isHidden() for button in seldom) < 2)
+
+
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_the_signs_of_all_modes_fit_and_end_their_modes(
+    transport: TransportBar, qtbot: QtBot, width: int
+) -> None:
+    transport.show_key(Key(3))
+    transport.setMinimumWidth(1)
+    for mode in MODES:
+        transport.show_mode(mode, "Wartet auf ein Keyboard C4–E5", "It ends by a click.")
+    transport.resize(width, 52)
+    settle(qtbot)
+    shown = [b for b in transport.findChildren(QAbstractButton) if b.isVisible()]
+    places = [b.mapTo(transport, b.rect().topLeft()).x() + b.width() for b in shown]
+    assert max(places) <= width
+    ended: list[str] = []
+    transport.mode_ended.connect(ended.append)
+    for button in [b for b in shown if b.accessibleName().startswith("End:")]:
+        button.click()
+    assert ended == list(MODES)
+    for mode in MODES:
+        transport.show_mode(mode, "")
+        assert not transport.shows_mode(mode)
 
 
 @pytest.mark.parametrize("width", [760, 800, 900, 1024, 1280, 1600])
