@@ -23,6 +23,7 @@ from app.state.offer import (
     change_take,
     reject_takes,
 )
+from app.state.offer_change import NOTHING, difference
 from engine import messages
 from engine.music.regridding import Regridding
 from engine.music.score import Score
@@ -48,8 +49,8 @@ class Continuing(QObject):
         taste: Returns the user's taste, for the ranking of the alternatives.
 
     Signals:
-        changed: The offer or `making` changed in another way than by new notes.
-        grown: The model made notes of an alternative (its index).
+        changed: The offer or `making` changed (an `OfferChange`).
+        replaced: Another offer came, or none is left; `changed` follows.
         model_changed: The loaded model, or None while one loads.
         primed: A `messages.Primed` about the model's memory.
         sent: A request was sent to the live process.
@@ -64,8 +65,8 @@ class Continuing(QObject):
         remembered_changed: The model reads another piece first (its `Score`), or none (None).
     """
 
-    changed = Signal()
-    grown = Signal(int)
+    changed = Signal(object)
+    replaced = Signal()
     sent = Signal()
     model_changed = Signal(object)
     primed = Signal(object)
@@ -104,6 +105,8 @@ class Continuing(QObject):
         self._taste = taste
         self._requests = 0
         self._offer: Offer | None = None
+        # What the listeners of `changed` know.
+        self._told: tuple[Offer | None, bool, bool] = (None, False, False)
         # The score in which the offer was last shown.
         self._seen = document.score
         self._waiting: _Waiting | None = None
@@ -147,6 +150,18 @@ class Continuing(QObject):
     def model(self) -> messages.ModelLoaded | None:
         """The loaded model, or None while one loads."""
         return self._model.ready
+
+    def _tell(self) -> None:
+        """Tell the listeners of `changed` what changed since they were told last."""
+        offer, *waits = self._told
+        self._told = self._offer, self._waiting is not None, self._keep_when_whole
+        change = difference(offer, self._offer)
+        if waits != [*self._told[1:]]:
+            change = replace(change, making=True)
+        if change.other:
+            self.replaced.emit()
+        if change != NOTHING:
+            self.changed.emit(change)
 
     # --- requests -----------------------------------------------------------------------------
 
@@ -209,7 +224,7 @@ class Continuing(QObject):
         self.dismiss()
         if (model := self._model.ready) is None:
             self._waiting = _Waiting(ask=ask, of=of, again=again)
-            self.changed.emit()
+            self._tell()
             return
         self._waiting, self._requests = None, self._requests + 1
         ask = replace(ask, roles=ask.roles or self._document.composition.roles)
@@ -228,7 +243,7 @@ class Continuing(QObject):
         # A rewrite plays only after its alternatives are ranked.
         self._sound.begins = not self._playing.playing and not ask.following
         self._sound.open_stream(self._offer)
-        self.changed.emit()
+        self._tell()
 
     def offer_made(self, notes: tuple[PartNote, ...], *, start: int, bars: int, model: str) -> None:
         """Offer music that was made before, as the only alternative of a request.
@@ -256,7 +271,7 @@ class Continuing(QObject):
         """
         if self._waiting is not None:
             self._waiting = None
-            self.changed.emit()
+            self._tell()
             return True
         if self._offer is None or not self._offer.making:
             return False
@@ -281,7 +296,7 @@ class Continuing(QObject):
         self._keep_when_whole = self._keep_when_whole and index == self._offer.current
         self._offer = self._offer.choosing(index)
         self._sound.show(self._offer)
-        self.changed.emit()
+        self._tell()
 
     def step(self, by: int) -> None:
         """Play the next (1) or previous (-1) alternative."""
@@ -297,7 +312,7 @@ class Continuing(QObject):
         if offer.numbers:
             number = offer.numbers[index]
             self._document.amend(lambda c: change_take(c, number, starred=on))
-        self.changed.emit()
+        self._tell()
 
     def keep(self, index: int | None = None) -> None:
         """Accept an alternative as one undo step; a running request is cancelled first.
@@ -315,7 +330,7 @@ class Continuing(QObject):
             self.dismiss()
         elif offer.making and offer.end and not (offer.highlighted.finished or waited):
             self._keep_when_whole = True
-            self.changed.emit()
+            self._tell()
         elif offer.making:
             self._keep_when_closed = True
             self.cancel()
@@ -354,7 +369,7 @@ class Continuing(QObject):
         if offer.making:
             self._link.send(messages.CancelContinue(request=offer.request))
         self._sound.end()
-        self.changed.emit()
+        self._tell()
 
     def _keep(self, offer: Offer) -> None:
         number = offer.numbers[offer.current]
@@ -384,7 +399,7 @@ class Continuing(QObject):
             self._offer, self._seen = offer, self._document.score
             self._playing.lead_to(0)
             self._sound.show(offer)
-            self.changed.emit()
+            self._tell()
 
     # --- events of the live process -----------------------------------------------------------
 
@@ -402,7 +417,7 @@ class Continuing(QObject):
     def _on_plan(self, event: messages.ChordsPlanned) -> None:
         if (offer := self._ours(event.request)) is not None:
             self._offer = offer.planned(event)
-            self.changed.emit()
+            self._tell()
 
     def _on_notes(self, event: messages.NotesMade) -> None:
         if (offer := self._ours(event.request)) is None:
@@ -410,7 +425,7 @@ class Continuing(QObject):
         self._offer = offer.adding(event.alternative, event.notes, until=event.until)
         if event.alternative == offer.current:
             self._sound.add(self._offer, event.notes, until=event.until)
-        self.grown.emit(event.alternative)
+        self._tell()
 
     def _on_alternative(self, event: messages.AlternativeFinished) -> None:
         if (offer := self._ours(event.request)) is None:
@@ -420,7 +435,7 @@ class Continuing(QObject):
             self._sound.complete(self._offer)
             if self._keep_when_whole:
                 self.keep()
-        self.changed.emit()
+        self._tell()
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
         self.finished.emit(event)
@@ -438,7 +453,7 @@ class Continuing(QObject):
         self._offer = self._with_takes(closed, unsaved=keep or not cancelled)
         self._sound.end_stream()
         self._sound.show(self._offer)
-        self.changed.emit()
+        self._tell()
         if keep:
             self._keep(self._offer)
         elif self._offer.ask.following and not self._playing.playing and not cancelled:
@@ -481,7 +496,7 @@ class Continuing(QObject):
             self._keep_when_closed = self._keep_when_whole = False
             self._sound.end()
         self.failed.emit(event)
-        self.changed.emit()
+        self._tell()
 
     def _on_death(self, sentence: str) -> None:
         if self._offer is not None and self._offer.making:
@@ -527,19 +542,22 @@ class Continuing(QObject):
                 ask=waiting.ask.regridded(regridding),
                 of=regridding.score(waiting.of) if waiting.of is not None else None,
             )
-        if (offer := self._offer) is None:
-            return
+        if self._offer is not None:
+            self._offer = self._regridded(self._offer, regridding)
+            self._tell()
+
+    def _regridded(self, offer: Offer, regridding: Regridding) -> Offer | None:
+        """Return the offer with the piece's new beats; None if no bar of it is complete."""
         if not offer.making:
-            self._offer = offer.regridded(regridding)
-            return
+            return offer.regridded(regridding)
         self._link.send(messages.CancelContinue(request=offer.request))
         self._keep_when_closed = self._keep_when_whole = False
         closed = offer.closed(BarMap.of(offer.piece))
         if closed is None:
-            self.dismiss()
-        else:
-            self._sound.end_stream()
-            self._offer = self._with_takes(closed.regridded(regridding), unsaved=False)
+            self._sound.end()
+            return None
+        self._sound.end_stream()
+        return self._with_takes(closed.regridded(regridding), unsaved=False)
 
     def _on_edit(self, _change: object) -> None:
         before, self._seen = self._seen, self._document.score

@@ -107,7 +107,7 @@ class ScoreViews(QObject):
             self._page.events.show_place(round(tick))
         self._key.move_to(tick)
 
-    def show_offered(self, _notes: object, start: int, end: int, _staying: object) -> None:
+    def show_offered(self, start: int, end: int) -> None:
         """Show the meters of the bars of an offer, where the piece has none of its own yet.
 
         Args:

@@ -87,7 +87,7 @@ class WorkInSight(QObject):
 
     def _connect_work(self) -> None:
         continuing, document = self._continuing, self._document
-        continuing.changed.connect(self._on_offer)
+        continuing.replaced.connect(self._on_offer)
         continuing.kept.connect(self._on_kept)
         document.travelled.connect(self._on_travel)
         document.replaced.connect(self._forget)

@@ -216,7 +216,7 @@ class WindowSession(QObject):
         self.asking.offers.refuse_while(self._why_no_request)
         self.recording.changed.connect(lambda on: self.asking.offers.show_recording(on=on))
         self.asking.offers.notes_shown.connect(self.score.show_offered)
-        self.asking.offers.notes_shown.connect(self.views.show_offered)
+        self.asking.offers.place_shown.connect(self.views.show_offered)
         self.model = make_model(
             self._parts,
             self.piece,

@@ -189,8 +189,10 @@ class TimeRuler(QWidget):
 
     def show_boundary(self, tick: int | None) -> None:
         """Show the flag where the continuation starts; None hides it."""
-        self._boundary = -1 if tick is None else tick
-        self.update()
+        boundary = -1 if tick is None else tick
+        if boundary != self._boundary:
+            self._boundary = boundary
+            self.update()
 
     def boundary(self) -> int:
         """Return the tick of the flag; -1 without one."""

@@ -15,10 +15,11 @@ from types import FrameType
 from typing import NamedTuple
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QEvent, QPoint, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.compose.offer.note_views import SLOW_FRAME_MS
 from app.words.engine import translate_engine_text
 from engine import messages
 from engine.messages import PartNote
@@ -125,16 +126,20 @@ def test_drawn_notes_keep_and_undo_enter_few_files(house: House, qtbot: QtBot) -
     qtbot.wait(SETTLED_MS)
     # Settings are saved a moment after a request, which is no part of these ways.
     house.session.settings.flush()
-    offers = house.session.asking.offers
+    # Cards, plan and overview come four times a second, whenever that is.
+    timers = house.session.asking.offers.findChildren(QTimer)
+    slow = [timer for timer in timers if timer.interval() == SLOW_FRAME_MS]
     for number, name in enumerate(("first drawn note", "further drawn note", "further drawn note")):
         with way(name):
             draw(house, request, number)
             qtbot.wait(SETTLED_MS)
-        # Cards and plan come four times a second, whenever that is.
-        offers._slow_frame.stop()
+        for timer in slow:
+            assert timer.isActive()
+            timer.stop()
     with way("notes of a quarter of a second"):
-        offers._slow_frame.start()
-        qtbot.waitUntil(lambda: not offers._slow_frame.isActive())
+        for timer in slow:
+            timer.start()
+        qtbot.waitUntil(lambda: not any(timer.isActive() for timer in slow))
         qtbot.wait(SETTLED_MS)
     house.finish(request)
     qtbot.wait(SETTLED_MS)

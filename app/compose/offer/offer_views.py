@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.clients.continuing import Continuing
 from app.clients.playing import Playing
 from app.compose.offer.first_bars import beginning
-from app.compose.offer.offer_cards import Placed, cards_of, placed
+from app.compose.offer.note_views import FRAME_MS, SLOW_FRAME_MS, NoteViews
+from app.compose.offer.offer_cards import cards_of
 from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_plan import plan_of
 from app.compose.offer.offered_chords import OfferedChords
@@ -19,6 +20,7 @@ from app.state.counting import counted
 from app.state.current_key import CurrentKey
 from app.state.generation_settings import GenerationSettings
 from app.state.offer import NUMBERS, ORIGINAL, Offer
+from app.state.offer_change import NOTHING, OfferChange
 from app.state.selection import Selection
 from app.values.continue_settings import ContinueSettings
 from app.views.continue_panel.plan import PlanView
@@ -29,8 +31,6 @@ from engine.piece.takes import Take
 from engine.request import Request
 
 Steps = dict[str, Callable[[], object]]
-# The roll shows new notes at most 25 times a second; cards, plan and progress four times.
-FRAME_MS, SLOW_FRAME_MS = 40, 250
 # Actions that need an offer.
 DECISIONS = (
     "accept",
@@ -52,6 +52,7 @@ class OfferViews(QObject):
         allowed: The set of possible requests changed.
         notes_shown: Offered notes are shown in the piece (the notes with track indices, start tick,
             end tick, indices of tracks that keep their notes).
+        place_shown: They are in another place of the piece than those before (start and end tick).
         chords_shown: Planned chords are shown over the piece, or none (an `OfferedChords`).
         plan_chosen: The user writes planned chords over the piece (an `OfferedChords`).
     """
@@ -61,6 +62,7 @@ class OfferViews(QObject):
     drag_started = Signal(int)
     allowed = Signal()
     notes_shown = Signal(object, int, int, object)
+    place_shown = Signal(int, int)
     chords_shown = Signal(object)
     plan_chosen = Signal(object)
 
@@ -92,15 +94,16 @@ class OfferViews(QObject):
         self._boundary = 0
         self._read = 0
         self._in_sight = 0
-        self._hovered = ORIGINAL
-        self._take: Take | None = None
-        self._sketch = OfferedChords()
+        self._notes = NoteViews(page, selection, continuing=continuing, parent=self)
+        self._notes.shown.connect(self.notes_shown)
+        self._notes.place_shown.connect(self.place_shown)
+        self._notes.chords_shown.connect(self.chords_shown)
+        # What changed of the offer since cards and button were shown.
+        self._due = NOTHING
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
-        self._frame.timeout.connect(self._show)
-        self._roll_frame = QTimer(self, singleShot=True, interval=FRAME_MS)
-        self._roll_frame.timeout.connect(self._show_in_roll)
+        self._frame.timeout.connect(self._show_due)
         self._slow_frame = QTimer(self, singleShot=True, interval=SLOW_FRAME_MS)
-        self._slow_frame.timeout.connect(self._show_growth)
+        self._slow_frame.timeout.connect(self._show_due)
         self._place_soon = QTimer(self, singleShot=True, interval=0)
         self._place_soon.timeout.connect(self._find_boundary)
         self._connect_views()
@@ -108,7 +111,9 @@ class OfferViews(QObject):
         shell.notices.button_clicked.connect(self._on_notice)
         shell.actions.keys_changed.connect(self._allow_decisions)
         self._connect_continuing()
-        self._show()
+        self._show_cards()
+        self._find_boundary()
+        self._allow_decisions()
 
     def _connect_views(self) -> None:
         panel, strip, page = self._page.continue_panel, self._page.alternatives, self._page
@@ -120,10 +125,10 @@ class OfferViews(QObject):
         self._place.aim_changed.connect(self._soon)
         self._generation.changed.connect(panel.show_settings)
         self._generation.changed.connect(lambda _settings: self._soon())
+        self._generation.changed.connect(self._place_soon.start)
         panel.show_settings(self._generation.settings)
         strip.play_clicked.connect(self._on_play)
         strip.chosen.connect(continuing.choose)
-        strip.hovered.connect(self._on_hover)
         strip.kept.connect(continuing.keep)
         strip.starred.connect(lambda i, on: continuing.star(i, on=on))
         strip.none_clicked.connect(continuing.again)
@@ -137,7 +142,7 @@ class OfferViews(QObject):
         self._selection.changed.connect(self._place_soon.start)
         self._selection.bars_changed.connect(lambda _bars: self._find_boundary())
         self._selection.bars_changed.connect(self._place_soon.start)
-        self._selection.track_changed.connect(lambda _track: self._show())
+        self._selection.track_changed.connect(lambda _track: self._find_boundary())
         for signal in (
             self._document.extent_changed,
             self._document.ruler_changed,
@@ -145,9 +150,12 @@ class OfferViews(QObject):
             self._document.takes_changed,
         ):
             signal.connect(self._find_boundary)
-            signal.connect(self._soon)
+        # Names and colours of tracks are on the plan, and bars are counted there.
+        self._document.tracks_changed.connect(self._soon)
+        self._document.ruler_changed.connect(self._soon)
         self._document.replaced.connect(self._on_replaced)
         self._playing.playing_changed.connect(lambda _on: self._soon())
+        self._playing.playing_changed.connect(lambda _on: self._place_soon.start())
         self._playing.moved.connect(self._on_moved)
         self._playing.loop_changed.connect(self._show_allowed)
 
@@ -174,8 +182,7 @@ class OfferViews(QObject):
 
     def _connect_continuing(self) -> None:
         continuing = self._continuing
-        continuing.changed.connect(self._on_offer)
-        continuing.grown.connect(self._on_grown)
+        continuing.changed.connect(self._on_change)
         continuing.primed.connect(self._on_primed)
         continuing.kept.connect(self._on_kept)
 
@@ -294,10 +301,6 @@ class OfferViews(QObject):
         if offer is not None and offer.alternatives[index].chords:
             self.plan_chosen.emit(OfferedChords.of(offer, index))
 
-    def _on_hover(self, index: int) -> None:
-        self._hovered = index
-        self._show_notes()
-
     def _on_boundary(self, tick: int) -> None:
         self._place.put(tick)
         self._find_boundary()
@@ -318,6 +321,7 @@ class OfferViews(QObject):
     # --- the boundary -------------------------------------------------------------------------
 
     def _find_boundary(self) -> None:
+        self._place_soon.stop()
         if not self._continuing.making:
             self._boundary = self._place.boundary()
         self._page.ruler.show_boundary(self._boundary)
@@ -327,40 +331,41 @@ class OfferViews(QObject):
 
     # --- showing ------------------------------------------------------------------------------
 
-    def _on_offer(self) -> None:
-        offer = self._continuing.offer
-        if offer is not None:
-            if offer.request != self._in_sight:
-                self._in_sight = offer.request
-                self._show_seed(offer.ask.sampling.seed)
-                self._page.focus_roll_from_lists()
-            # After an undo the offer is back and nothing is added to the piece.
-            self._shell.notices.clear_notice("kept")
-        self._soon()
-
-    def _on_grown(self, index: int) -> None:
-        offer = self._continuing.offer
-        shown = offer is not None and self._take is None and index == self._shown_index(offer)
-        if shown and not self._roll_frame.isActive():
-            self._roll_frame.start()
-        if not self._slow_frame.isActive():
+    def _on_change(self, change: OfferChange) -> None:
+        if change.other:
+            self._allow_decisions()
+            self._on_other_offer()
+        self._due = self._due.joined(change)
+        if not change.is_growth:
+            self._soon()
+        elif not self._slow_frame.isActive():
             self._slow_frame.start()
 
-    def _show_growth(self) -> None:
-        """Show the notes that were made lately where they need not be seen at once."""
+    def _on_other_offer(self) -> None:
+        offer = self._continuing.offer
+        if offer is None:
+            return
+        if offer.request != self._in_sight:
+            self._in_sight = offer.request
+            self._show_seed(offer.ask.sampling.seed)
+            self._page.focus_roll_from_lists()
+        # After an undo the offer is back and nothing is added to the piece.
+        self._shell.notices.clear_notice("kept")
+
+    def _show_due(self) -> None:
+        """Show what changed of the offer since the last frame."""
+        self._frame.stop()
+        self._slow_frame.stop()
+        due, self._due = self._due, NOTHING
         self._show_cards()
-        self._show_elsewhere()
         self._show_button()
+        if due.other or due.making:
+            self._find_boundary()
 
     def _soon(self) -> None:
+        """Show cards, plan and button with the next frame."""
         if not self._frame.isActive():
             self._frame.start()
-
-    def _show(self) -> None:
-        self._show_cards()
-        self._show_notes()
-        self._show_button()
-        self._find_boundary()
 
     def _show_cards(self) -> None:
         offer = self._continuing.offer
@@ -396,67 +401,11 @@ class OfferViews(QObject):
 
     def show_sketch(self, chords: OfferedChords) -> None:
         """Show the chords of a sketch while there is no offer."""
-        if chords != self._sketch:
-            self._sketch = chords
-            self.chords_shown.emit(self._offered_chords())
+        self._notes.show_sketch(chords)
 
     def show_take(self, take: Take | None) -> None:
         """Show a take in its place; None shows the offer again."""
-        self._take = take
-        self._show_notes()
-
-    def _show_notes(self) -> None:
-        self._show_in_roll()
-        self._show_elsewhere()
-        self.chords_shown.emit(self._offered_chords())
-
-    def _show_in_roll(self) -> None:
-        notes, start, end = self._hatched()
-        page, staying = self._page, self._tracks_that_stay()
-        page.roll.show_continuation(notes, start=start, end=end, staying=staying)
-        if page.drums.isVisible():
-            page.drums.show_continuation(notes, start=start, end=end, staying=staying)
-
-    def _show_elsewhere(self) -> None:
-        notes, start, end = self._hatched()
-        page, current, staying = self._page, self._selection.current, self._tracks_that_stay()
-        if not page.drums.isVisible():
-            page.drums.show_continuation(notes, start=start, end=end, staying=staying)
-        self.notes_shown.emit(notes, start, end, staying)
-        page.overview.show_continuation(notes)
-        page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
-
-    def _hatched(self) -> tuple[Placed, int, int]:
-        """Return the notes shown in the piece without being in it, with start and end tick."""
-        offer, take = self._continuing.offer, self._take
-        if take is not None:
-            return tuple((part.track, part.note) for part in take.notes), take.start, take.end
-        if offer is None:
-            return (), 0, 0
-        index = self._shown_index(offer)
-        end = offer.end if index == ORIGINAL else offer.end_of(index)
-        return placed(offer, index), offer.start, end
-
-    def _offered_chords(self) -> OfferedChords:
-        """Return the planned chords of the alternative that is shown; a take has none."""
-        offer = self._continuing.offer
-        if offer is None and self._take is None and not self._continuing.making:
-            return self._sketch
-        if offer is None or self._take is not None:
-            return OfferedChords(waits=self._continuing.making)
-        return OfferedChords.of(offer, self._shown_index(offer))
-
-    def _shown_index(self, offer: Offer) -> int:
-        return self._hovered if 0 <= self._hovered < len(offer.alternatives) else offer.current
-
-    def _tracks_that_stay(self) -> frozenset[int]:
-        """Return the tracks whose notes the shown notes do not replace."""
-        offer, take = self._continuing.offer, self._take
-        ask = take.ask if take is not None else offer.ask if offer is not None else None
-        if ask is None:
-            return frozenset()
-        keeps = ask.fill and ask.selected == "kept"
-        return frozenset(i for i, role in enumerate(ask.roles) if keeps or role != "write")
+        self._notes.show_take(take)
 
     def _show_seed(self, seed: int) -> None:
         """Show the drawn seed, so that the user can lock it."""
@@ -490,7 +439,6 @@ class OfferViews(QObject):
             panel.show_making(progress=offer.progress, text=text)
 
     def _show_allowed(self) -> None:
-        self._allow_decisions()
         self._allow_requests()
         self.allowed.emit()
 
@@ -508,7 +456,6 @@ class OfferViews(QObject):
 
     def _allow_requests(self) -> None:
         actions, making = self._shell.actions, self._continuing.making
-        self._page.roll.show_making(making=making)
         usual = self.tr("&Begin") if self._place.begins else self.tr("&Continue")
         actions.say("continue", self.tr("&Stop making") if making else usual)
         actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))

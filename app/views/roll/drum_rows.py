@@ -123,8 +123,17 @@ class DrumRows(QWidget):
         self, notes: tuple[TrackNote, ...], *, start: int, end: int, staying: frozenset[int]
     ) -> None:
         """Show offered notes; as `PianoRoll.show_continuation`."""
+        before = self._all_offered
         self._all_offered = Offered(notes=notes, start=start, end=end, staying=staying)
-        self._choose_rows()
+        added = self._all_offered.added_to(before)
+        own = tuple(each for each in added or () if each[0] in self._tracks)
+        if added is None or any(note.pitch not in self._rows for _, note in own):
+            self._choose_rows()
+            return
+        self._offered = replace(self._all_offered, notes=(*self._offered.notes, *own))
+        for _, note in own:
+            box = box_of(note, self._transform).toAlignedRect().adjusted(-1, -1, 1, 1)
+            self.update(box.translated(KEYS_WIDTH, 1))
 
     def show_sketch(self, notes: tuple[TrackNote, ...]) -> None:
         """Show the shape of drums that the next request would write; as `PianoRoll.show_sketch`."""
@@ -147,8 +156,9 @@ class DrumRows(QWidget):
 
     def show_boundary(self, tick: int) -> None:
         """Show where a continuation begins; -1 shows nothing."""
-        self._boundary = tick
-        self.update()
+        if tick != self._boundary:
+            self._boundary = tick
+            self.update()
 
     def show_playhead(self, tick: float) -> None:
         """Move the playhead."""

@@ -28,6 +28,12 @@ class Offered:
         """The ticks that it would replace."""
         return self.start, self.end
 
+    def added_to(self, before: "Offered") -> tuple[TrackNote, ...] | None:
+        """Return the notes that this has more than an earlier state; None if more differs."""
+        same = (self.start, self.end, self.staying) == (before.start, before.end, before.staying)
+        count = len(before.notes)
+        return self.notes[count:] if same and self.notes[:count] == before.notes else None
+
     def of(self, track: int) -> frozenset[Note]:
         """Return the offered notes of a track."""
         return frozenset(note for number, note in self.notes if number == track)

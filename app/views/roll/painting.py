@@ -30,6 +30,8 @@ _LEAST_CONTRAST = 3.0
 _FINE, _BEAT, _BAR, _BAR_OF_4, _PHRASE_OF_16 = 12, 12, 10, 3, 8
 # Pixels of the number of a bar line that was found.
 _FOUND_NUMBER = 28
+# Steps of the opacity of an offered note, because each one is a cached brush.
+_OPACITY_STEPS = 16
 # Pixels. Rows of a folded keyboard show a name each from this height on.
 _NAMED_ROW = 10
 
@@ -275,6 +277,11 @@ def faint(colour: str, alpha: float) -> QColor:
     return seen
 
 
+def step_of(opacity: float) -> int:
+    """Return the step of an opacity; offered notes of the same step look the same."""
+    return round(opacity * _OPACITY_STEPS)
+
+
 def paint_offered(painter: QPainter, box: QRectF, colour: str, *, opacity: float = 1.0) -> None:
     """Paint an offered note: hatched, outlined, with a dog-ear at its upper right.
 
@@ -300,8 +307,7 @@ def paint_offered(painter: QPainter, box: QRectF, colour: str, *, opacity: float
     painter.setBrush(fill)
     painter.drawPolygon(shape)
     stripe = QColor(colour)
-    # Sixteen steps, because each one is a cached brush.
-    stripe.setAlphaF(0.6 * round(opacity * 16) / 16)
+    stripe.setAlphaF(0.6 * step_of(opacity) / _OPACITY_STEPS)
     painter.setBrush(hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
     painter.setPen(QPen(QColor(colour), 1.2))
     painter.drawPolygon(shape)

@@ -52,6 +52,7 @@ from app.views.roll.painting import (
     paint_outline,
     paint_selected,
     paint_typed,
+    step_of,
     ticks_in,
 )
 from app.views.roll.pointer import Pointer
@@ -132,7 +133,8 @@ class PianoRoll(RollWalking):
         self._pulse.setLoopCount(-1)
         self._pulse.setKeyValueAt(0.5, _LEAST_OPACITY)
         self._pulse.setEasingCurve(QEasingCurve.Type.InOutSine)
-        self._pulse.valueChanged.connect(self._update_offered)
+        self._pulse.valueChanged.connect(self._on_pulse)
+        self._making, self._pulse_step = False, 0
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -145,11 +147,20 @@ class PianoRoll(RollWalking):
 
     def show_making(self, *, making: bool) -> None:
         """Animate the offered notes while more arrive."""
+        if making == self._making:
+            return
+        self._making = making
         if making and not less_motion():
             self._pulse.start()
         else:
             self._pulse.stop()
         self._update_offered()
+
+    def _on_pulse(self, opacity: object) -> None:
+        step = step_of(float(str(opacity)))
+        if step != self._pulse_step:
+            self._pulse_step = step
+            self._update_offered()
 
     def _update_offered(self) -> None:
         left, right = (round(self._transform.x_of(t)) + KEYS_WIDTH for t in self._offered.span)

@@ -64,8 +64,10 @@ class RollSight(RollFolding):
             self.update()
 
     def _paint_live(self, painter: QPainter, area: QRect) -> None:
-        paint_live(painter, self._live, transform=self._transform)
-        paint_count(painter, self._live.beat, area)
+        if self._live.notes:
+            paint_live(painter, self._live, transform=self._transform)
+        if self._live.beat:
+            paint_count(painter, self._live.beat, area)
 
     # --- zooming and scrolling -------------------------------------------------------------
 

@@ -161,10 +161,17 @@ class RollState(QWidget):
             end: The tick past the last; 0 replaces nothing.
             staying: Tracks whose notes the offer would not replace.
         """
+        before = self._offered
         self._offered = Offered(notes=notes, start=start, end=end, staying=staying)
         if self._rows_follow:
             self._fold()
-        self.update()
+        added = self._offered.added_to(before)
+        if added is None:
+            self.update()
+            return
+        for _track, note in added:
+            box = self.box_of(note).toAlignedRect().adjusted(-1, -1, 1, 1)
+            self.update(box.translated(KEYS_WIDTH, 0))
 
     def show_selection(self, notes: tuple[Note, ...]) -> None:
         """Show these notes of the current track as selected."""
@@ -321,8 +328,10 @@ class RollState(QWidget):
 
     def show_boundary(self, tick: int | None) -> None:
         """Show where the continuation starts; None shows nothing."""
-        self._boundary = -1 if tick is None else tick
-        self.update()
+        boundary = -1 if tick is None else tick
+        if boundary != self._boundary:
+            self._boundary = boundary
+            self.update()
 
     def show_typed(self, span: tuple[int, int] | None) -> None:
         """Mark the keys that the computer's letters play, from the first to the last one."""
