@@ -48,6 +48,8 @@ class ScoreViews(QObject):
         self._regridded: Transform | None = None
         self._on_roll: tuple[Score, tuple[int, ...]] | None = None
         self._overviewed: tuple[Score, tuple[int, ...]] | None = None
+        # The score whose tempo and meters the transport has.
+        self._timed: Score | None = None
         # Joins all changes of one event-loop turn into one update of the other views.
         self._beside = QTimer(self, singleShot=True, interval=0)
         self._beside.timeout.connect(self._show_beside)
@@ -181,7 +183,9 @@ class ScoreViews(QObject):
         if timeline.score is not self._score:
             timeline = Timeline(self._score)
         self._page.ruler.show_timeline(timeline)
-        self._transport.show_timeline(timeline)
+        if self._timed is None or not _same_time(self._timed, timeline.score):
+            self._timed = timeline.score
+            self._transport.show_timeline(timeline)
 
     @property
     def _score(self) -> Score:
@@ -276,6 +280,15 @@ class ScoreViews(QObject):
         page.overview.show_window(
             start=shown.left, end=shown.tick_at(max(1, page.roll.width() - KEYS_WIDTH))
         )
+
+
+def _same_time(one: Score, other: Score) -> bool:
+    """Return whether a clock of bars and seconds goes alike in two scores."""
+    return (
+        one.ticks_per_quarter == other.ticks_per_quarter
+        and one.tempos == other.tempos
+        and one.time_signatures == other.time_signatures
+    )
 
 
 def _header(track: Track, settings: TrackSettings) -> TrackRow:

@@ -47,11 +47,11 @@ MOST = {
     # One of them weighs what an undo step takes (`app/state/memory_size.py`), three follow the last
     # gesture, which decides where Segue writes.
     "moved note": Way(24, 280),
-    "first drawn note": Way(24, 700),
-    "further drawn note": Way(24, 700),
-    "notes of a quarter of a second": Way(46, 1200),
-    "keep": Way(116, 11000),
-    "undo": Way(121, 8500),
+    "first drawn note": Way(24, 230),
+    "further drawn note": Way(22, 230),
+    "notes of a quarter of a second": Way(45, 1200),
+    "keep": Way(109, 10500),
+    "undo": Way(116, 8500),
     "level meters": Way(19, 100),
 }
 

@@ -79,7 +79,7 @@ class ChordViews(QObject):
         self._connect_actions()
         self._document.replaced.connect(self._on_replaced)
         self._document.ruler_changed.connect(self._on_ruler)
-        self._document.extent_changed.connect(self._show)
+        self._document.extent_changed.connect(self._on_extent)
         self._show()
 
     def _connect_lane(self) -> None:
@@ -359,6 +359,11 @@ class ChordViews(QObject):
     def _on_replaced(self) -> None:
         self._switched, self._key = None, self._first_key()
         self._show()
+
+    def _on_extent(self) -> None:
+        """Let the last chord end with the piece."""
+        if self._chords:
+            self._show()
 
     def _on_ruler(self) -> None:
         self._show()

@@ -39,6 +39,7 @@ class Accompanying(QObject):
         self._offers = offers
         # The score just after the track was added, until notes arrive.
         self._added: Score | None = None
+        self._shown: tuple[str, str] | None = None
         shell.actions["accompany"].triggered.connect(lambda _checked=False: self._ask_instrument())
         page.headers.accompany_chosen.connect(self.accompany)
         offers.allowed.connect(self._show_allowed)
@@ -115,4 +116,6 @@ class Accompanying(QObject):
         reason = self.why_not()
         self._shell.actions.allow("accompany", unless=reason)
         tooltip = self._shell.actions["accompany"].toolTip()
-        self._page.headers.show_accompany(tooltip=tooltip, reason=reason)
+        if (tooltip, reason) != self._shown:
+            self._shown = tooltip, reason
+            self._page.headers.show_accompany(tooltip=tooltip, reason=reason)

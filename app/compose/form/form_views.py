@@ -56,7 +56,7 @@ class FormViews(QObject):
         shell.actions["write_sections"].triggered.connect(lambda _checked=False: self.begin())
         document.replaced.connect(self._on_replaced)
         document.ruler_changed.connect(self._show)
-        document.extent_changed.connect(self._show)
+        document.extent_changed.connect(self._on_extent)
         self._show()
 
     # --- commands of the user -----------------------------------------------------------------
@@ -125,11 +125,17 @@ class FormViews(QObject):
     def show_offered(self, plan: OfferedChords) -> None:
         """Show the sections of an offer beside the written ones."""
         # Until the plan of a new request is known, the band stays as it is.
-        if plan.waits and not plan.sections and self._offered:
+        stays = plan.waits and not plan.sections and self._offered
+        if stays or plan.sections == self._offered:
             return
         self._offered = plan.sections
         self._band.show_offered(plan.sections)
         self._show_band()
+
+    def _on_extent(self) -> None:
+        """Let the last section end with the piece."""
+        if self._sections:
+            self._show()
 
     def _on_replaced(self) -> None:
         self._types = False

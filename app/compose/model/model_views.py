@@ -43,6 +43,7 @@ class ModelViews(QObject):
         self._primed: messages.Primed | None = None
         self._borrowed = ""
         self._forgotten = 0
+        self._told: tuple[str, str, str, str] | None = None
         panel = self._page.continue_panel
         panel.forget_clicked.connect(self.forget)
         panel.rebuild_clicked.connect(self.rebuild)
@@ -93,7 +94,7 @@ class ModelViews(QObject):
     def _show_model(self, model: messages.ModelLoaded | None) -> None:
         panel, status = self._page.continue_panel, self._shell.status
         if model is None:
-            panel.show_model(
+            self._tell_panel(
                 self.tr("Loading…"), detail=self.tr("The model is being loaded."), device=""
             )
             status.show_chip("model", self.tr("Model loading…"), tone="working")
@@ -125,9 +126,16 @@ class ModelViews(QObject):
         if model is None:
             return
         reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
-        self._page.continue_panel.show_model(
+        self._tell_panel(
             model.name, detail=self._hearing(model.notes), device=model.device, reason=reason
         )
+
+    def _tell_panel(self, name: str, *, detail: str, device: str, reason: str = "") -> None:
+        """Show a model in the panel, unless all that is said of it is there."""
+        told = name, detail, device, reason
+        if told != self._told:
+            self._told = told
+            self._page.continue_panel.show_model(name, detail=detail, device=device, reason=reason)
 
     def _hearing(self, most: int) -> str:
         """Return how many bars the model hears: those it read, or those its memory has room for."""
@@ -206,7 +214,7 @@ class ModelViews(QObject):
         self._shell.notices.show_notice(notice_of(event, key="continue"))
         if self._continuing.model is None:
             self._shell.status.show_chip("model", self.tr("No model"), tone="danger")
-            self._page.continue_panel.show_model(
+            self._tell_panel(
                 self.tr("No model"), detail=self.tr("Choose one in the Models tab."), device=""
             )
 

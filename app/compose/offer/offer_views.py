@@ -98,7 +98,7 @@ class OfferViews(QObject):
         self._notes.shown.connect(self.notes_shown)
         self._notes.place_shown.connect(self.place_shown)
         self._notes.chords_shown.connect(self.chords_shown)
-        # What changed of the offer since cards and button were shown.
+        # The changes of the offer since cards and button were shown.
         self._due = NOTHING
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._frame.timeout.connect(self._show_due)

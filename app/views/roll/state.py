@@ -498,6 +498,8 @@ class RollState(QWidget):
         low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
         seen = columns.within(*ticks_in(area, whole), low, high).tolist()
         moved = [note for note in map(columns.notes.__getitem__, seen) if note.moves]
+        if not moved:
+            return
         shades = [int(colours[self._current, level_of(note.velocity)]) for note in moved]
         paint_bends(painter, zip(moved, shades, strict=True), transform=whole)
 
