@@ -272,9 +272,9 @@ def test_the_sketch_is_seen_until_something_is_offered(house: House, qtbot: QtBo
 def test_the_other_ways_begin_with_the_hands(house: House, qtbot: QtBot) -> None:
     card = house.window.compose.begin_card
     card.chosen.emit("play")
-    qtbot.waitUntil(lambda: house.session.sound.typing.on)
+    qtbot.waitUntil(lambda: house.session.typing.keyboard.on)
     assert house.session.recording.on
-    house.session.sound.typing.toggle(on=False)
+    house.session.typing.keyboard.toggle(on=False)
 
 
 def test_a_sketch_is_in_the_key_and_fills_its_bars() -> None:
