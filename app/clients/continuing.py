@@ -105,7 +105,7 @@ class Continuing(QObject):
         self._taste = taste
         self._requests = 0
         self._offer: Offer | None = None
-        # What the listeners of `changed` know.
+        # The state that the listeners of `changed` know.
         self._told: tuple[Offer | None, bool, bool] = (None, False, False)
         # The score in which the offer was last shown.
         self._seen = document.score

@@ -131,7 +131,7 @@ class ModelViews(QObject):
         )
 
     def _tell_panel(self, name: str, *, detail: str, device: str, reason: str = "") -> None:
-        """Show a model in the panel, unless all that is said of it is there."""
+        """Show a model in the panel, unless the panel shows the same."""
         told = name, detail, device, reason
         if told != self._told:
             self._told = told
