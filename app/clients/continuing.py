@@ -152,7 +152,7 @@ class Continuing(QObject):
         return self._model.ready
 
     def _tell(self) -> None:
-        """Tell the listeners of `changed` what changed since they were told last."""
+        """Emit `changed` with the parts that differ since it was emitted last."""
         offer, *waits = self._told
         self._told = self._offer, self._waiting is not None, self._keep_when_whole
         change = difference(offer, self._offer)

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
-from app.state.counting import counted
 from app.state.input_recorder import (
     InputRecorder,
     Moved,
@@ -12,6 +11,7 @@ from app.state.input_recorder import (
     with_takes,
 )
 from app.state.selection import Selection
+from app.words.counting import counted
 from engine import messages
 from engine.music.recording import RecordingStyle
 from engine.music.regridding import Regridding

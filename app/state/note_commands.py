@@ -6,7 +6,6 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 from app.state import edits
-from app.state.counting import counted
 from app.state.selection import Selection
 from app.values.groove import FeelChoices, with_feel
 from app.values.note_edits import (
@@ -19,6 +18,7 @@ from app.values.note_edits import (
     repeated,
     tied,
 )
+from app.words.counting import counted
 from engine.music.keys import Key
 from engine.music.score import Score, Track
 

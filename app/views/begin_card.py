@@ -5,7 +5,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -32,7 +31,7 @@ class _Way(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(name)
-        self._picture, self._name = QLabel(), words(name, tone="title")
+        self._picture, self._name = words(), words(name, tone="title")
         self._picture.setFixedWidth(_SIGN)
         self._said = words("", tone="dim", wrap=True)
         self._texts = QBoxLayout(QBoxLayout.Direction.LeftToRight)

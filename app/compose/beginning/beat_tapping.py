@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.main_window.shell import Shell
-from app.state.counting import counted
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from app.widgets.keys.own import types_into
+from app.words.counting import counted
 from engine import messages
 
 # Keys of the notice and of the mode's sign, and of the notice's button.

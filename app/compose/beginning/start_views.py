@@ -17,11 +17,11 @@ from app.files.models import STARTER
 from app.files.pictures import Picture, Pictures, picture_of
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.state.counting import counted
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from app.views.start_page.page import StartPage
 from app.views.start_page.tiles import PieceTile
+from app.words.counting import counted
 from engine import messages
 
 # The demo pieces that Segue has continued, in this order.

@@ -17,9 +17,9 @@ from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import chord_edits, edits
-from app.state.counting import counted
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeText
+from app.words.counting import counted
 from engine.errors import SegueError
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import end_of, written_chords

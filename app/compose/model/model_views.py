@@ -8,11 +8,11 @@ from app.clients.continuing import Continuing
 from app.compose.failures import notice_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.state.counting import counted
 from app.state.document import Document
 from app.state.offer import Offer
 from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
+from app.words.counting import counted
 from engine import messages
 from engine.music.regridding import Regridding
 

@@ -9,11 +9,11 @@ from app.compose.offer.offer_views import OfferViews
 from app.compose.offer.request_waits import RequestWaits
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.state.counting import counted
 from app.state.document import Document
 from app.state.generation_settings import GenerationSettings
 from app.values.continue_settings import BEGIN_BARS, ENDLESS
 from app.views.continue_panel.values import Deed
+from app.words.counting import counted
 from engine.music.time import BarMap
 from engine.request import Request
 

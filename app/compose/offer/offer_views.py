@@ -16,7 +16,6 @@ from app.compose.offer.offer_plan import plan_of
 from app.compose.offer.offered_chords import OfferedChords
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
-from app.state.counting import counted
 from app.state.current_key import CurrentKey
 from app.state.generation_settings import GenerationSettings
 from app.state.offer import NUMBERS, ORIGINAL, Offer
@@ -25,6 +24,7 @@ from app.state.selection import Selection
 from app.values.continue_settings import ContinueSettings
 from app.views.continue_panel.plan import PlanView
 from app.views.notice_strip import NoticeText
+from app.words.counting import counted
 from engine import messages
 from engine.music.time import BarMap
 from engine.piece.takes import Take

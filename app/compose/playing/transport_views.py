@@ -11,11 +11,11 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
-from app.state.counting import counted
 from app.state.current_key import CurrentKey, key_of
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeText
 from app.views.roll.live import LiveTake
+from app.words.counting import counted
 from app.words.figures import decimal
 from engine import messages
 from engine.music.time import Timeline

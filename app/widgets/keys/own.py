@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
-    QTextEdit,
     QWidget,
 )
 
@@ -44,6 +43,6 @@ def types_into(widget: QWidget | None, text: str) -> bool:
         return not widget.isReadOnly() and state != QValidator.State.Invalid
     if isinstance(widget, QComboBox):
         return widget.isEditable()
-    if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit):
+    if isinstance(widget, QLineEdit | QPlainTextEdit):
         return not widget.isReadOnly()
     return False

@@ -100,7 +100,7 @@ def test_giving_keys_back_takes_them_from_whoever_has_them(house: House, qtbot: 
     page.take_clicked.emit()
     page.reset_clicked.emit("continue")
     table = house.session.preferences.keys.table()
-    assert table["continue"] == ("G", "Ctrl+G")
+    assert table["continue"] == ("G", "Ctrl+G", "Ctrl+Shift+G")
     assert table["quantise"] == ()
 
 
