@@ -1,7 +1,7 @@
 """The signs of modes that hold in the whole program: each stays until its mode ends."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from app.style.theme import icon, theme
 from app.widgets.buttons import IconButton
@@ -25,7 +25,7 @@ class ModeSign(QFrame):
         super().__init__()
         self.setProperty("surface", "sign")
         self._icon_name = icon_name
-        self._icon = QLabel()
+        self._icon = words()
         self._icon.setFixedSize(_ICON, _ICON)
         self.words = words(tone="sign")
         self.words.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
