@@ -15,6 +15,7 @@ from engine.errors import RequestError
 from engine.gate import documents
 from engine.gate.words import printable
 from engine.music.bars_to_come import with_bars
+from engine.music.channels.growing import Growing
 from engine.music.channels.seam import with_written
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.regridding import Regridding
@@ -225,6 +226,26 @@ class Request:
             end: Tick past the last bar that is written; None for everything from its start on.
             growing: Whether more notes will come, so that the pedal stays down.
         """
+        made = self._by_track(score, notes)
+        staying = self._staying_in(score, made, end)
+        return with_written(
+            score, made, start=self.start, end=end, staying=staying, growing=growing
+        )
+
+    def growing(self, score: Score, notes: Iterable[PartNote], *, end: int | None) -> Growing:
+        """Return what `writing` returns while more notes will come, as a value that takes them.
+
+        Args:
+            score: The piece of this request.
+            notes: The notes so far; those of other tracks are left out.
+            end: Tick past the last bar that is written; None for everything from its start on.
+        """
+        made = self._by_track(score, notes)
+        staying = self._staying_in(score, made, end)
+        return Growing.of(score, made, start=self.start, end=end, staying=staying)
+
+    def _by_track(self, score: Score, notes: Iterable[PartNote]) -> dict[int, list[Note]]:
+        """Return the notes of each track that is written."""
         roles = self.roles or same_role("write", len(score.tracks))
         made: dict[int, list[Note]] = {
             index: [] for index, role in enumerate(roles[: len(score.tracks)]) if role == "write"
@@ -232,12 +253,14 @@ class Request:
         for part in notes:
             if part.track in made:
                 made[part.track].append(part.note)
-        staying = {}
-        if end is not None:
-            staying = {index: self.staying(score.tracks[index], end) for index in made}
-        return with_written(
-            score, made, start=self.start, end=end, staying=staying, growing=growing
-        )
+        return made
+
+    def _staying_in(
+        self, score: Score, tracks: Iterable[int], end: int | None
+    ) -> dict[int, tuple[Note, ...]]:
+        if end is None:
+            return {}
+        return {index: self.staying(score.tracks[index], end) for index in tracks}
 
     def staying(self, track: Track, end: int) -> tuple[Note, ...]:
         """Return the notes of a written track that stay between its start and a tick.

@@ -10,6 +10,7 @@ from app.clients.playing import Playing
 from app.state.document import Document
 from app.state.lease import Lease, Range
 from app.state.offer import Offer, keeps_ahead
+from app.state.offer_preview import OfferPreview
 from engine.music.score import Control, Score, Track
 from engine.music.time import BarMap, Timeline
 from engine.request import PartControl, PartNote
@@ -40,6 +41,7 @@ class OfferPlayback:
         self._lease: Lease | None = None
         self._primed_at_s = 0.0
         self._shown = Score()
+        self._preview: OfferPreview | None = None
         self._timeline = Timeline(self._shown)
         self.begins = False
         self._joining = Joining(playing, begin=self._begin, missed=self._on_missed)
@@ -51,13 +53,24 @@ class OfferPlayback:
 
     def show(self, offer: Offer) -> None:
         """Make the offer's preview the music of the lease; take a lease if there is none."""
-        score = self._shown = offer.preview(self._document.score)
+        score = self._shown = self._music(offer)
         if self._lease is None:
             self._lease = self._playing.leases.grant(score)
             self._document.changed.connect(self._edited)
         else:
             self._playing.show(self._lease, score)
         self._lead(offer)
+
+    def _music(self, offer: Offer) -> Score:
+        """Return the offer's preview; while the alternative grows, new notes are added to it."""
+        heard, piece = offer.highlighted, self._document.score
+        if heard is None or heard.finished:
+            self._preview = None
+            return offer.preview(piece)
+        before = self._preview
+        preview = OfferPreview.of(offer, piece) if before is None else before.grown(offer, piece)
+        self._preview = preview
+        return preview.score
 
     def _lead(self, offer: Offer) -> None:
         """Let playback go as far into the offer as it is made."""
@@ -92,6 +105,7 @@ class OfferPlayback:
         lease, self._lease = self._lease, None
         if lease is not None:
             self._document.changed.disconnect(self._edited)
+            self._preview = None
             self._joining.end()
             self._playing.leases.give_back(lease)
 
@@ -107,7 +121,7 @@ class OfferPlayback:
         """
         if self._playing.playing:
             if self.is_in_front and self._lease is not None:
-                grown = offer.preview(self._document.score)
+                grown = self._music(offer)
                 pedal, self._shown = _new_controls(self._shown, grown, since=offer.start), grown
                 self._playing.add_notes(self._lease, notes, grown, until=until, pedal=pedal)
             self._lead(offer)
@@ -156,17 +170,13 @@ class OfferPlayback:
 
 def _new_controls(before: Score, after: Score, *, since: int) -> tuple[PartControl, ...]:
     """Return the controllers from a tick on that a score has and an earlier state of it had not."""
-    known = {
-        (index, control)
-        for index, track in enumerate(before.tracks)
-        for control in _controls_from(track, since)
-    }
-    return tuple(
-        PartControl(index, control)
-        for index, track in enumerate(after.tracks)
-        for control in _controls_from(track, since)
-        if (index, control) not in known
-    )
+    found: list[PartControl] = []
+    for index, (old, new) in enumerate(zip(before.tracks, after.tracks, strict=False)):
+        if new.controls is not old.controls:
+            known = frozenset(_controls_from(old, since))
+            coming = (each for each in _controls_from(new, since) if each not in known)
+            found += (PartControl(index, control) for control in coming)
+    return tuple(found)
 
 
 def _controls_from(track: Track, tick: int) -> tuple[Control, ...]:

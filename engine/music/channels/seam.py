@@ -114,18 +114,23 @@ def with_written(
         placed = tracks[index].with_part((*notes, *stay), start=start, end=end)
         if not stay:
             stretch = start, end
-            pedal = _pedal(score, tracks[index], notes, stretch, growing=growing)
-            placed = reset(placed, start=start, end=end)
-            if pedal:
-                # It is up before the first press, also for a player that has heard other events.
-                is_said = any((c.tick, c.number) == (start, SUSTAIN) for c in placed.controls)
-                up = () if is_said else (Control(start, SUSTAIN, 0),)
-                placed = replace(placed, controls=_exchanged(placed.controls, (), (*up, *pedal)))
+            pedal = pedal_of(score, tracks[index], notes, stretch, growing=growing)
+            placed = with_pedal(reset(placed, start=start, end=end), pedal, start=start)
         tracks[index] = placed
     return replace(score, tracks=tuple(tracks))
 
 
-def _pedal(
+def with_pedal(track: Track, pedal: tuple[Control, ...], *, start: int) -> Track:
+    """Return a track with the pedal of new notes, which begin at a tick."""
+    if not pedal:
+        return track
+    # It is up before the first press, also for a player that has heard other events.
+    is_said = any((c.tick, c.number) == (start, SUSTAIN) for c in track.controls)
+    up = () if is_said else (Control(start, SUSTAIN, 0),)
+    return replace(track, controls=_exchanged(track.controls, (), (*up, *pedal)))
+
+
+def pedal_of(
     score: Score,
     track: Track,
     notes: Sequence[Note],
@@ -133,7 +138,15 @@ def _pedal(
     *,
     growing: bool,
 ) -> tuple[Control, ...]:
-    """Return the pedal of new notes of a track, as the track uses it elsewhere."""
+    """Return the pedal of new notes of a track, as the track uses it elsewhere.
+
+    Args:
+        score: With the meters of the bars that are written.
+        track: Before it is written.
+        notes: The new notes.
+        stretch: First tick, and the tick past the last; None for everything from there on.
+        growing: Whether more notes will come.
+    """
     start, end = stretch
     if track.is_drum or not notes or not track.controls:
         return ()
