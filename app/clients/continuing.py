@@ -152,7 +152,7 @@ class Continuing(QObject):
         return self._model.ready
 
     def _tell(self) -> None:
-        """Emit `changed` with the parts that differ since it was emitted last."""
+        """Tell the listeners of `changed` about all changes since the last time."""
         offer, *waits = self._told
         self._told = self._offer, self._waiting is not None, self._keep_when_whole
         change = difference(offer, self._offer)

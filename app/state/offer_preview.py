@@ -10,7 +10,7 @@ from engine.request import PartNote
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferPreview:
-    """What `Offer.preview` returns for an alternative that is not finished.
+    """The score that `Offer.preview` returns for an alternative that is not finished.
 
     Attributes:
         request: Number of the offer's request.

@@ -266,6 +266,8 @@ class DrumRows(QWidget):
             if past > begin:
                 left, right = (round(shown.x_of(tick)) for tick in (begin, past))
                 painter.fillRect(QRect(left, 0, right - left, area.height()), colour)
+        # A part of the view looks as it does in the whole, whatever was painted in it before.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for index, note in self._offered.notes:
             if note.start < end and note.end > start:
