@@ -18,7 +18,6 @@ from app.state.kept_offers import KeptOffers
 from app.state.offer import (
     NUMBERS,
     ORIGINAL,
-    Alternative,
     Offer,
     change_take,
     reject_takes,
@@ -28,7 +27,7 @@ from engine import messages
 from engine.music.regridding import Regridding
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.request import LARGEST_SEED, PartNote, Request
+from engine.request import LARGEST_SEED, Request
 from engine.taste.taste import NO_TASTE, Taste
 
 
@@ -245,23 +244,16 @@ class Continuing(QObject):
         self._sound.open_stream(self._offer)
         self._tell()
 
-    def offer_made(self, notes: tuple[PartNote, ...], *, start: int, bars: int, model: str) -> None:
-        """Offer music that was made before, as the only alternative of a request.
+    def offer_made(self, offer: Offer) -> None:
+        """Offer what was made before for the open piece; it is no change of the piece.
 
         Args:
-            notes: Its notes, from the end of the piece on.
-            start: The bar line where it begins.
-            bars: How many bars it has.
-            model: The name of the model that made it.
+            offer: All its alternatives are whole; it gets a number.
         """
         self.dismiss()
-        self._requests += 1
-        piece, roles = self._document.score, self._document.composition.roles
-        ask = Request(start=start, bars=bars, alternatives=1, roles=roles)
-        offer = Offer.of(ask, request=self._requests, piece=piece, model=model)
-        made = Alternative(notes=notes, until=offer.end, end=offer.end)
+        self._waiting, self._requests = None, self._requests + 1
         self._seen = self._document.score
-        self._close(offer.with_alternative(0, made), cancelled=True)
+        self._close(replace(offer, request=self._requests), cancelled=True)
 
     def cancel(self) -> bool:
         """Cancel the request; its complete bars stay on offer.

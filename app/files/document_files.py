@@ -124,13 +124,6 @@ class Files(QObject):
 
         self._read_midi(path, done, opens=True)
 
-    def show_demo(self, path: Path, score: Score) -> None:
-        """Show bars of a demo that are known already, as `open_demo` shows the whole."""
-        title = demo_title(path)
-        composition = Composition.of(replace(score, title=title))
-        self._document.show(composition, path=None, title=title, saved=True)
-        self.opened.emit(path)
-
     def open_member(self, archive: Path, member: str) -> None:
         """Open a MIDI file in a ZIP archive as a new piece; `opened` or `failed` follows."""
         name = Path(member)

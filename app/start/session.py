@@ -174,6 +174,7 @@ class WindowSession(QObject):
             self.filing.actions,
             views=self.views,
             clients=self.clients,
+            generation=self.focus.generation,
             record=self._record,
             settings=self.settings,
             background=self.threads.background,

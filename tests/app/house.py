@@ -6,12 +6,14 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
+import msgspec
 import shiboken6
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.clients.engine_link import Link
-from app.compose.beginning.start_views import FEATURED
+from app.compose.beginning.continued_demos import FEATURED
+from app.files.made_offer import Answer, MadeOffer
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.ports import Folders, Links
@@ -22,6 +24,7 @@ from engine.messages import PartNote
 from engine.music.midifile import write_midi
 from engine.music.score import Note
 from engine.paths import user_paths
+from engine.request import Request
 from tests.app.doubles import BAR, FakeLink, piece
 
 START = 4 * BAR
@@ -30,6 +33,26 @@ START = 4 * BAR
 @cache
 def _demo() -> bytes:
     return write_midi(piece(tracks=2))
+
+
+@cache
+def _continued() -> bytes:
+    """Return an offer of two alternatives for the demo piece."""
+    ask = Request(start=START, bars=4, alternatives=2, roles=("write", "write"))
+    answers: list[Answer] = []
+    for number in range(2):
+        note = Note(start=START + number * 480, pitch=70, duration=480)
+        end = START + 4 * BAR
+        answers += [
+            messages.NotesMade(
+                request=1, alternative=number, notes=(PartNote(0, note),), until=end
+            ),
+            messages.AlternativeFinished(
+                request=1, alternative=number, end=end, ended=False, seed=1 + number
+            ),
+        ]
+    made = MadeOffer(model="Starter", score=piece(tracks=2), ask=ask, answers=tuple(answers))
+    return msgspec.json.encode(made)
 
 
 def _starter_without_weights(folder: Path) -> Path:
@@ -95,7 +118,7 @@ class House:
         continued = tmp_path / "continued"
         continued.mkdir(exist_ok=True)
         for name in FEATURED:
-            (continued / f"{name}.mid").write_bytes(_demo())
+            (continued / f"{name}.json").write_bytes(_continued())
         self.starter = starter or _starter_without_weights(tmp_path / "starter")
         self.window = main_window(styled=styled)
         self.session = WindowSession(

@@ -7,25 +7,19 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QCursor
 
-from app.clients.continuing import Continuing
 from app.clients.playing import Playing
-from app.compose.beginning.continued_demos import ContinuedDemos, Opening
+from app.compose.beginning.continued_demos import ContinuedDemos
 from app.compose.files.file_actions import FileActions
 from app.compose.files.templates import TEMPLATES, translated
 from app.files.document_files import Files, demo_title
-from app.files.models import STARTER
 from app.files.pictures import Picture, Pictures, picture_of
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.document import Document
-from app.views.notice_strip import NoticeText
 from app.views.start_page.page import StartPage
 from app.views.start_page.tiles import PieceTile
 from app.words.counting import counted
 from engine import messages
-
-# The demo pieces that Segue has continued, in this order.
-FEATURED = ("morning-pages", "canon-in-d", "night-drive")
 
 
 class StartViews(QObject):
@@ -48,7 +42,6 @@ class StartViews(QObject):
         pictures: Pictures,
         continued: ContinuedDemos,
         playing: Playing,
-        continuing: Continuing,
         record: Callable[[], None],
         demos: Path,
         parent: QObject | None = None,
@@ -57,7 +50,7 @@ class StartViews(QObject):
         self._shell, self._workspaces, self._document = shell, workspaces, document
         self._files, self._actions, self._pictures = files, actions, pictures
         self._continued, self._playing, self._demos = continued, playing, demos
-        self._continuing, self._start_recording = continuing, record
+        self._start_recording = record
         self._page: StartPage | None = None
         self._introduces = False
         self._tiles: dict[str, PieceTile] = {}
@@ -92,32 +85,16 @@ class StartViews(QObject):
             page.template_chosen.connect(self._actions.begin_with)
             page.piece_chosen.connect(self._open)
             page.back_clicked.connect(self._leave)
-            self._continued.connect_page(page, order=FEATURED)
+            self._continued.connect_page(page)
             self._show_keyboard(self._playing.ports)
         return self._page
 
     def _open(self, key: str) -> None:
         path = Path(key)
-        if (opening := self._continued.opening(key)) is not None:
-            self._actions.begin_demo(key, opening.score, lambda: self._offer(opening))
-        elif key in FEATURED or path.parent == self._demos:
+        if path.parent == self._demos:
             self._actions.open_demo(path.stem)
         else:
             self._actions.open(path)
-
-    def _offer(self, opening: Opening) -> None:
-        """Offer what was heard on the start page, as the first alternative."""
-        self._continuing.offer_made(
-            opening.notes, start=opening.start, bars=opening.bars, model=STARTER
-        )
-        self._shell.notices.show_notice(
-            NoticeText(
-                key="demo",
-                happened=self.tr("Segue wrote the hatched bars."),
-                can=self.tr("Enter keeps them, G makes four others."),
-                seconds=20.0,
-            )
-        )
 
     def _record(self) -> None:
         """Record into an empty piece, from the keyboard that was found or the computer's keys."""
@@ -160,16 +137,16 @@ class StartViews(QObject):
 
     def _show_demos(self) -> None:
         self._furnished().show_demos(self._demo_tiles())
-        bare = [path for path in self._other_demos if not self._tiles[str(path)].notes]
+        bare = [path for path in self._demo_paths if not self._tiles[str(path)].notes]
         self._pictures.make(bare, self._show_picture)
 
     def _demo_tiles(self) -> list[PieceTile]:
-        return [self._tile(path, title=demo_title(path)) for path in self._other_demos]
+        return [self._tile(path, title=demo_title(path)) for path in self._demo_paths]
 
     @property
-    def _other_demos(self) -> list[Path]:
-        """The demo pieces that the page does not already show with a continuation."""
-        return [path for path in sorted(self._demos.glob("*.mid")) if path.stem not in FEATURED]
+    def _demo_paths(self) -> list[Path]:
+        """All demo pieces; those that Segue has continued are here as they were written."""
+        return sorted(self._demos.glob("*.mid"))
 
     def _tile(self, path: Path, *, title: str) -> PieceTile:
         key = str(path)

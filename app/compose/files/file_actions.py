@@ -22,7 +22,6 @@ from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
 from engine.music.formats import MIDI, MUSESCORE_SUFFIXES, NOTATION, PIECE, read_suffixes
-from engine.music.score import Score
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX
 
@@ -149,14 +148,14 @@ class FileActions(QObject):
         if chosen:
             self._unsaved.ask_then(lambda: self._files.open_demo(chosen[0]))
 
-    def begin_demo(self, name: str, score: Score, then: Callable[[], object]) -> None:
-        """Show the first bars of a demo, and then do something with them."""
+    def open_ready(self, composition: Composition, title: str, then: Callable[[], object]) -> None:
+        """Open a piece that the program has ready, unsaved and unchanged; then do something."""
 
-        def begin() -> None:
-            self._files.show_demo(self._demos / f"{name}.mid", score)
+        def show() -> None:
+            self._document.show(composition, path=None, title=title, saved=True)
             then()
 
-        self._unsaved.ask_then(begin)
+        self._unsaved.ask_then(show)
 
     def open_jam(self, composition: Composition, title: str) -> None:
         """Open a kept jam, after the question about unsaved work; emit `jam_opened`."""

@@ -24,6 +24,7 @@ from app.start.ports import Folders, WindowParts
 from app.start.wiring.clients import Clients
 from app.start.wiring.piece import Focus, PieceParts
 from app.state.doubtful_bars import DoubtfulBars
+from app.state.generation_settings import GenerationSettings
 
 
 def make_begin_views(
@@ -99,6 +100,7 @@ def make_beginning(
     *,
     views: ScoreViews,
     clients: Clients,
+    generation: GenerationSettings,
     record: Callable[[], None],
     settings: Settings,
     background: Background,
@@ -111,7 +113,12 @@ def make_beginning(
     )
     continued = ContinuedDemos(
         folders.continued,
+        window.shell,
         window.workspaces,
+        piece.document,
+        actions=actions,
+        generation=generation,
+        continuing=clients.continuing,
         playing=playing,
         background=background,
         parent=actions,
@@ -125,7 +132,6 @@ def make_beginning(
         pictures=Pictures(folders.paths.cache / "pictures", background),
         continued=continued,
         playing=playing,
-        continuing=clients.continuing,
         record=record,
         demos=folders.demos,
         parent=actions,

@@ -27,7 +27,8 @@ class StartPage(QWidget):
         folder_clicked(): Add a folder to the library.
         silence_clicked(): Choose another output, because nothing is heard.
         template_chosen(str): An empty piece with the tracks of a template (its key).
-        piece_chosen(str): A tile, or *Open* of a continued piece (its key).
+        piece_chosen(str): A tile (its key).
+        continued_chosen(str): *Open* of a continued piece (its key).
         play_clicked(str): Play a continued piece, or stop it (its key).
         back_clicked(): Back to the open piece.
     """
@@ -39,6 +40,7 @@ class StartPage(QWidget):
     silence_clicked = Signal()
     template_chosen = Signal(str)
     piece_chosen = Signal(str)
+    continued_chosen = Signal(str)
     play_clicked = Signal(str)
     back_clicked = Signal()
 
@@ -171,7 +173,7 @@ class StartPage(QWidget):
         self._cards = [ContinuedCard(piece) for piece in pieces]
         for card in self._cards:
             card.play_clicked.connect(self.play_clicked)
-            card.open_clicked.connect(self.piece_chosen)
+            card.open_clicked.connect(self.continued_chosen)
             self._continued.addWidget(card, 1)
         self._order_by_tab()
         self._hear.setText(

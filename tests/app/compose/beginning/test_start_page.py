@@ -10,12 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.compose.beginning.start_views import FEATURED
+from app.compose.beginning.continued_demos import FEATURED
 from app.views.start_page.continued import ContinuedCard
 from engine import messages
-from engine.music.keys import Key
 from engine.music.midifile import write_midi
-from engine.music.score import Tempo
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 from tests.app.views.widgets_of import button
@@ -107,41 +105,6 @@ def test_a_continued_piece_plays_on_the_page_and_stops_when_the_page_is_left(
     assert playing.score is first.session.piece.document.score
 
 
-def test_what_was_heard_is_what_opens(first: House, qtbot: QtBot) -> None:
-    playing, document = first.session.clients.playing, first.session.piece.document
-    page, continuing = first.window.workspaces.start, first.session.clients.continuing
-    button(page, "Play ‘Canon in D’").click()
-    heard = playing.score
-    button(page, "Open ‘Canon in D’").click()
-    assert workspace(first) == "compose"
-    assert document.title == "Canon in D"
-    assert not document.dirty
-    # Of four bars, two are the piece's own and two are Segue's.
-    assert document.score.end == 2 * BAR
-    offer = continuing.offer
-    assert offer is not None
-    assert (offer.start, offer.end, offer.making) == (2 * BAR, 4 * BAR, False)
-    assert playing.score.tracks[0].notes == heard.tracks[0].notes
-    cards = first.window.compose.alternatives._cards
-    qtbot.waitUntil(lambda: len(cards) == 1)
-    assert "Enter keeps them" in first.window.notices.notices()[-1].text
-    first.act("accept")
-    kept = [(n.start, n.pitch, n.duration) for n in document.score.tracks[0].notes]
-    assert kept == [(n.start, n.pitch, n.duration) for n in heard.tracks[0].notes]
-    first.act("undo")
-    assert not document.dirty
-    assert document.score.end == 2 * BAR
-    assert continuing.offer is not None
-
-
-def test_after_a_continued_piece_was_opened_g_makes_four_others(first: House) -> None:
-    button(first.window.workspaces.start, "Open ‘Canon in D’").click()
-    first.load_model()
-    first.act("continue")
-    ask = first.live.last(messages.Continue).ask
-    assert (ask.start, ask.alternatives) == (2 * BAR, 4)
-
-
 def test_a_piece_of_the_list_is_opened_whole(first: House, qtbot: QtBot) -> None:
     demos = first.session._folders.demos
     with qtbot.waitSignal(first.session.piece.files.opened):
@@ -149,22 +112,6 @@ def test_a_piece_of_the_list_is_opened_whole(first: House, qtbot: QtBot) -> None
     assert (demos / "blue-hour.mid").is_file()
     assert first.session.piece.document.score.end == 4 * BAR
     assert first.session.clients.continuing.offer is None
-
-
-def test_the_transport_shows_tempo_and_key_of_the_piece_that_is_heard(
-    first: House, qtbot: QtBot
-) -> None:
-    page, transport = first.window.workspaces.start, first.window.transport
-    score = replace(
-        piece(bars=4), tempos=(Tempo(0, 87.0),), key_signatures=(Key(7, minor=False).signature(0),)
-    )
-    first.session._beginning._page._continued._scores["canon-in-d"] = score
-    before = transport._tempo.text()
-    button(page, "Play ‘Canon in D’").click()
-    qtbot.waitUntil(lambda: "87" in transport._tempo.text())
-    assert "G" in transport._key_button.text()
-    button(page, "Stop ‘Canon in D’").click()
-    qtbot.waitUntil(lambda: transport._tempo.text() == before)
 
 
 def test_tab_reaches_the_pieces_to_hear_soon(first: House) -> None:
