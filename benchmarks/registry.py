@@ -98,6 +98,7 @@ _MACHINE = {
 _WINDOW = {
     "flow": Row("window.flow", "going on with a piece again and again in the window"),
     "felt": Row("window.felt", "how soon a key is answered on the screen"),
+    "waits": Row("window.waits", "whether the time beside the button is true"),
     "score": Row("window.score", "how soon a score is seen, an edit in it, and a frame"),
     "while-training": Row("window.training", "how the window answers while a model is trained"),
     "watched": Row("window.watched", "the window as one uses it: what kept it from answering"),

@@ -53,6 +53,7 @@ class Continuing(QObject):
         model_changed: The loaded model, or None while one loads.
         primed: A `messages.Primed` about the model's memory.
         sent: A request was sent to the live process.
+        forgot: The model's memory was cleared.
         finished: A `messages.ContinuationFinished`.
         kept: The user accepted the current alternative of an offer (the `Offer`).
         accepted: The same, and also where Redo accepts it again (the `Offer`).
@@ -67,6 +68,7 @@ class Continuing(QObject):
     changed = Signal(object)
     replaced = Signal()
     sent = Signal()
+    forgot = Signal()
     model_changed = Signal(object)
     primed = Signal(object)
     finished = Signal(object)
@@ -193,6 +195,7 @@ class Continuing(QObject):
             self.remember(None)
         self._since = before
         self._link.send(messages.ForgetMemory())
+        self.forgot.emit()
 
     def go_on(self, ask: Request, *, seed_locked: bool = False) -> None:
         """Request a continuation; while a model loads the request waits.
@@ -202,15 +205,13 @@ class Continuing(QObject):
             seed_locked: Whether to keep the request's seed instead of a new one.
         """
         seed = ask.sampling.seed if seed_locked else self._draw_seed()
-        self.ask(
-            replace(
-                ask,
-                sampling=replace(ask.sampling, seed=seed),
-                # A start before the forgotten part refers to that part.
-                since=self._since if self._since <= ask.start else 0,
-                remembered=self._remember,
-            )
-        )
+        self.ask(self.with_memory(replace(ask, sampling=replace(ask.sampling, seed=seed))))
+
+    def with_memory(self, ask: Request) -> Request:
+        """Return the request with what the model reads before the piece, and from where on."""
+        # A start before the forgotten part refers to that part.
+        since = self._since if self._since <= ask.start else 0
+        return replace(ask, since=since, remembered=self._remember)
 
     def ask(self, ask: Request, *, of: Score | None = None, again: int = 0) -> None:
         """Send exactly this request; while a model loads the request waits.

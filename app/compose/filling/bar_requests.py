@@ -5,6 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from app.clients.continuing import Continuing
+from app.compose.offer.offer_place import BARS_JUDGED_BY
 from app.compose.offer.offer_views import OfferViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
@@ -12,9 +13,6 @@ from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.request import Request, TrackRole
 from engine.wishes import WISHES
-
-# Bars after a rewrite whose likelihood ranks the alternatives.
-BARS_JUDGED_BY = 4
 
 Roles = tuple[TrackRole, ...]
 

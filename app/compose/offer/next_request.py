@@ -5,7 +5,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.continuing import Continuing
-from app.compose.offer.offer_views import OfferViews
+from app.compose.offer.offer_place import BARS_JUDGED_BY
+from app.compose.offer.offer_views import OfferViews, as_ranked
 from app.compose.offer.request_waits import RequestWaits
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
@@ -104,14 +105,23 @@ class NextRequest(QObject):
         first, count = chosen
         start = self._document.timeline.bars.start_of(first)
         ask = replace(self._offers.request_at(start), bars=count, fill=deed.action != "rewrite")
+        if deed.action == "rewrite":
+            ask = replace(ask, following=BARS_JUDGED_BY)
         return replace(ask, roles=self._place.roles_of_others()) if deed.action == "answer" else ask
 
-    def _with_wait(self, deed: Deed) -> Deed:
+    @property
+    def waits(self) -> RequestWaits:
+        """The waits that are learned."""
+        return self._waits
+
+    def deed_with_wait(self) -> Deed:
+        """Return what the main button does now, and how long that takes."""
+        deed = self.deed()
         if deed.reason:
             return deed
         ask = self.request(deed)
         ask = replace(ask, roles=ask.roles or self._document.composition.roles)
-        return replace(deed, seconds=self._waits.seconds(ask))
+        return replace(deed, seconds=self._waits.seconds(as_ranked(ask)))
 
     def _with_way_out(self, deed: Deed) -> Deed:
         """Return a deed whose second button says what can be done if the first one is refused."""
@@ -178,7 +188,7 @@ class NextRequest(QObject):
         if self._continuing.making:
             self._show_made()
         else:
-            deed = self._with_wait(self.deed())
+            deed = self.deed_with_wait()
             self._page.continue_panel.show_deed(deed)
             if deed.bars and not deed.reason:
                 going, tracks = self._going()

@@ -15,6 +15,8 @@ from engine.request import TrackRole
 
 # In time with another device, the model has so long to read the piece before it must answer.
 _READING_S = 0.5
+# Bars after a rewrite whose likelihood ranks the alternatives.
+BARS_JUDGED_BY = 4
 # Bars of one rewrite; the notice that refuses more names this number.
 MOST_REWRITTEN = 64
 

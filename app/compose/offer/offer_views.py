@@ -209,12 +209,9 @@ class OfferViews(QObject):
         """Send a request and show the cards, unless another pane has the keyboard focus."""
         if self.refuses(self._why_busy()):
             return
-        if ask.alternatives == 1 and not ask.inside:
-            # A single alternative plays while it is made; no better one can replace it.
-            ask = replace(ask, best_of=0)
         self.asked.emit()
         locked = self._generation.settings.seed_locked
-        self._continuing.go_on(ask, seed_locked=locked)
+        self._continuing.go_on(as_ranked(ask), seed_locked=locked)
         if not self._page.has_focused_pane():
             self._show_pane("alternatives")
 
@@ -488,3 +485,11 @@ class OfferViews(QObject):
                 seconds=8.0,
             )
         )
+
+
+def as_ranked(ask: Request) -> Request:
+    """Return a request as it is sent: a single continuation is not the best of several.
+
+    It plays while it is made; no better one can replace it.
+    """
+    return replace(ask, best_of=0) if ask.alternatives == 1 and not ask.inside else ask

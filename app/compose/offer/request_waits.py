@@ -1,27 +1,47 @@
 """Say how long the next request will take, by the last ones of this model on this machine."""
 
 import logging
+from dataclasses import dataclass, replace
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.continuing import Continuing
-from app.compose.offer.request_times import Shape, seconds_of, shape_of, with_request
+from app.clients.training import Training
+from app.compose.offer.request_times import MOST_WAITS, Reading, Wait, Waits, shape_of
 from app.settings.settings import Settings
 from app.state.document import Document
 from engine import messages
 from engine.gate import documents
+from engine.music.score import Score
 from engine.request import Request
 
 _log = logging.getLogger(__name__)
 
-# Key in the settings file, and how many models have their speeds there.
-_KEPT, _MOST_MODELS = "request_times", 20
-Speeds = dict[str, tuple[float, ...]]
+# Key in the settings file.
+_KEPT = "request_waits"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The request that is running.
+
+    Attributes:
+        request: Its number.
+        usual: It, as long as its shape usually takes.
+        expected_s: The seconds that were expected.
+    """
+
+    request: int
+    usual: Wait
+    expected_s: float
 
 
 class RequestWaits(QObject):
-    """Learns the speed of the loaded model from each request that ends.
+    """Learns from each request that ends how long the next ones will take.
+
+    Args:
+        training: It takes its share of the processor while it runs.
 
     Signals:
         changed: Something was learned.
@@ -35,61 +55,81 @@ class RequestWaits(QObject):
         *,
         continuing: Continuing,
         settings: Settings,
+        training: Training,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._document, self._continuing, self._settings = document, continuing, settings
-        self._speeds = read_speeds(settings.note(_KEPT))
-        self._read_to = 0
-        self._shape: Shape | None = None
-        document.replaced.connect(self._forget_reading)
+        self._training_runs = training.running
+        training.changed.connect(lambda _run: self._look_at(training))
+        training.ended.connect(lambda: self._look_at(training))
+        self._waits = read_waits(settings.note(_KEPT))
+        self._read: Reading | None = None
+        self._asked: Asked | None = None
+        continuing.forgot.connect(self._forget_reading)
         continuing.model_changed.connect(lambda _model: self._forget_reading())
         continuing.sent.connect(self._on_sent)
         continuing.finished.connect(self._on_finished)
 
-    def seconds(self, ask: Request) -> float | None:
-        """Return the seconds for a request; None without an end, and before a first request."""
-        if not ask.bars:
-            return None
-        shape = shape_of(ask, self._document.score, read_to=self._read_to)
-        return seconds_of(shape, self._speeds.get(self._model, ()))
-
     @property
-    def _model(self) -> str:
+    def asked(self) -> Asked | None:
+        """The request that is running; None without one, or if it has no end."""
+        return self._asked
+
+    def seconds(self, ask: Request) -> float | None:
+        """Return the seconds for a request; None without an end, or without a model."""
         model = self._continuing.model
-        return model.folder if model is not None else ""
+        if model is None or not ask.bars:
+            return None
+        ask = self._continuing.with_memory(ask)
+        return self._waits.expected_s(self._usual(self._document.score, ask, model))
+
+    def _usual(self, score: Score, ask: Request, model: messages.ModelLoaded) -> Wait:
+        shape = shape_of(score, ask, held=model.notes, read=self._read)
+        usual_s = shape.usual_s(parameters=model.parameters)
+        return Wait(
+            model=model.folder,
+            usual_s=usual_s,
+            took_s=usual_s,
+            training=self._training_runs,
+            fill=ask.fill,
+            piece=self._document.piece,
+        )
+
+    def _look_at(self, training: Training) -> None:
+        self._training_runs = training.running
 
     def _forget_reading(self) -> None:
-        self._read_to, self._shape = 0, None
+        self._read = None
 
     def _on_sent(self) -> None:
-        offer = self._continuing.offer
-        if offer is None or not offer.ask.bars:
-            self._shape = None
+        offer, model = self._continuing.offer, self._continuing.model
+        self._asked = None
+        if offer is None or model is None:
             return
-        # A remembered piece is read too, once, and says nothing about the next request.
-        told = offer.ask.remembered is None and not offer.ask.beginning
-        shape = shape_of(offer.ask, offer.piece, read_to=self._read_to)
-        self._shape, self._read_to = shape if told else None, offer.ask.start
+        if offer.ask.bars:
+            usual = self._usual(offer.piece, offer.ask, model)
+            self._asked = Asked(
+                request=offer.request, usual=usual, expected_s=self._waits.expected_s(usual)
+            )
+        self._read = Reading(score=offer.piece, ask=offer.ask)
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
-        shape, self._shape = self._shape, None
-        if shape is None or event.cancelled or not self._model:
+        asked, self._asked = self._asked, None
+        if asked is None or asked.request != event.request or event.cancelled:
             return
-        known = self._speeds.pop(self._model, ())
-        self._speeds[self._model] = with_request(known, shape, event.seconds)
-        kept = dict(list(self._speeds.items())[-_MOST_MODELS:])
-        self._settings.keep_note(_KEPT, msgspec.json.encode(kept).decode())
+        self._waits = self._waits.learning(replace(asked.usual, took_s=event.seconds))
+        self._settings.keep_note(_KEPT, msgspec.json.encode(self._waits.latest).decode())
         self.changed.emit()
 
 
-def read_speeds(text: str) -> Speeds:
-    """Parse stored speeds; unreadable text and impossible speeds give none."""
+def read_waits(text: str) -> Waits:
+    """Parse stored waits, which belong to no piece of this session; unreadable text gives none."""
     if not text:
-        return {}
+        return Waits()
     try:
-        found = documents.decode(text.encode(), Speeds, documents.DESCRIPTION)
+        found = documents.decode(text.encode(), tuple[Wait, ...], documents.DESCRIPTION)
     except ValueError as error:
-        _log.warning("The stored speeds of models are not readable: %s", error)
-        return {}
-    return {model: speeds for model, speeds in found.items() if all(0 < s < 60 for s in speeds)}
+        _log.warning("The stored waits of requests are not readable: %s", error)
+        return Waits()
+    return Waits(tuple(replace(each, piece=0) for each in found[-MOST_WAITS:]))

@@ -127,7 +127,13 @@ def _make_next_request(
     parent: QObject,
 ) -> NextRequest:
     document, continuing = focus.selection.document, clients.continuing
-    waits = RequestWaits(document, continuing=continuing, settings=settings, parent=parent)
+    waits = RequestWaits(
+        document,
+        continuing=continuing,
+        settings=settings,
+        training=clients.training,
+        parent=parent,
+    )
     return NextRequest(
         window.shell,
         window.page,

@@ -1,4 +1,4 @@
-"""How long a request will take is said from what the loaded model took before."""
+"""How long a request will take is said beside the button, and learned from each one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,11 +7,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.compose.offer.request_times import MOST_KEPT, Shape, seconds_of, shape_of, with_request
-from app.compose.offer.request_waits import read_speeds
-from engine.music.score import Note, Score, Track
-from engine.request import Request
-from tests.app.doubles import BAR, piece
+from app.compose.offer.request_times import MOST_WAITS, Waits
+from app.compose.offer.request_waits import read_waits
+from engine.music.score import Track
 from tests.app.house import House
 
 SAID = "4 alternatives"
@@ -35,8 +33,10 @@ def seconds(house: House) -> int:
     return int(said(house).removeprefix(f"{SAID}, about ").removesuffix(" s"))
 
 
-def test_nothing_is_said_before_the_model_has_made_a_request(house: House, qtbot: QtBot) -> None:
-    assert said(house) == SAID
+def test_the_usual_time_is_said_before_the_first_request_and_then_what_it_took(
+    house: House, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: said(house) == f"{SAID}, about 1 s")
     house.finish(house.continue_())
     qtbot.waitUntil(lambda: said(house) == f"{SAID}, about 2 s")
 
@@ -74,44 +74,22 @@ def test_the_speed_of_a_model_is_known_in_the_next_session(
     later.end()
 
 
+_WAIT = '{"model": "M", "usual_s": 1, "took_s": %s}'
+
+
 @pytest.mark.parametrize(
-    "text", ["", "no speeds", "[]", '{"a": "b"}', '{"a": [-1]}', '{"a": [1e9]}', '{"a": [null]}']
+    "text",
+    [
+        "",
+        "no waits",
+        "{}",
+        '{"a": [0.01]}',
+        "[-1]",
+        "[null]",
+        *(f"[{_WAIT % s}]" for s in (0, -1, 1e9)),
+    ],
 )
-def test_speeds_that_cannot_be_are_not_believed(text: str) -> None:
-    assert read_speeds(text) == {}
-
-
-def test_a_shape_counts_what_is_read_and_what_is_written() -> None:
-    score = piece(bars=8, tracks=2)
-    ask = Request(start=8 * BAR, bars=4, alternatives=4, best_of=8)
-    whole = shape_of(ask, score)
-    assert whole == Shape(rows=8, notes=32.0, unread=64)
-    assert shape_of(ask, score, read_to=8 * BAR).unread == 0
-    one = Request(start=8 * BAR, bars=4, alternatives=1, roles=("write", "ignore"))
-    assert shape_of(one, score) == Shape(rows=1, notes=16.0, unread=32)
-    gap = Request(start=2 * BAR, bars=2, alternatives=4, fill=True)
-    assert shape_of(gap, score).gap
-    assert (
-        shape_of(gap, score).work
-        > shape_of(Request(start=2 * BAR, bars=2, alternatives=4), score).work
-    )
-    assert shape_of(Request(start=0, bars=4), Score(tracks=(Track(),))).notes == 28.0
-
-
-def test_music_after_the_start_says_nothing_of_a_continuation() -> None:
-    late = Track(notes=tuple(Note(4 * BAR + 60 * n, 60, 60) for n in range(200)))
-    early = Track(notes=(Note(0, 60, 480), Note(BAR, 60, 480)))
-    ask = Request(start=2 * BAR, bars=1)
-    assert shape_of(ask, Score(tracks=(early,))) == shape_of(
-        ask, Score(tracks=(early.adding(late.notes),))
-    )
-
-
-def test_one_busy_moment_does_not_speak_for_the_next_request() -> None:
-    shape, speeds = Shape(rows=8, notes=40.0), ()
-    assert seconds_of(shape, speeds) is None
-    for taken in (2.0, 2.1, 9.0, 1.9, 2.0, 2.2):
-        speeds = with_request(speeds, shape, taken)
-    assert len(speeds) == MOST_KEPT
-    assert seconds_of(shape, speeds) == pytest.approx(2.1)
-    assert with_request(speeds, shape, 0.0) == speeds
+def test_waits_that_cannot_be_are_not_believed(text: str) -> None:
+    assert read_waits(text) == Waits()
+    many = ",".join([_WAIT % 2] * (MOST_WAITS + 1))
+    assert len(read_waits(f"[{many}]").latest) == MOST_WAITS
