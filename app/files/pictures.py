@@ -37,14 +37,14 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         end: End tick of the last note.
         colours: Colour index of each track.
         bars: Number of bars of the whole piece.
-        title: Of the piece, or empty.
+        title: Its title, or empty; None in a picture that an earlier version kept.
     """
 
     notes: tuple[tuple[int, Note], ...]
     end: int
     colours: tuple[int, ...]
     bars: int
-    title: str = ""
+    title: str | None = None
 
 
 def picture_of(score: Score, colours: tuple[int, ...] = ()) -> Picture:
@@ -56,7 +56,7 @@ def picture_of(score: Score, colours: tuple[int, ...] = ()) -> Picture:
         end=max((note.end for _, note in first), default=0),
         colours=colours or tuple(range(len(score.tracks))),
         bars=Timeline(score).bars.bars_until(score.end),
-        title=score.title,
+        title=score.title.strip(),
     )
 
 
@@ -73,37 +73,48 @@ class Pictures:
 
     def keep(self, path: Path, picture: Picture) -> None:
         """Store the picture of a file."""
-        place, text = self._place(path), msgspec.json.encode(picture)
+        self._background.run(
+            partial(self._write, path, picture), lambda _: None, lambda _error: None
+        )
 
-        def write() -> None:
-            try:
-                write_atomically(place, text, private=True, make_folder=True)
-            except OSError:
-                _log.warning("No picture of %s", path, exc_info=True)
+    def _write(self, path: Path, picture: Picture) -> None:
+        text = msgspec.json.encode(picture)
+        try:
+            write_atomically(self._place(path), text, private=True, make_folder=True)
+        except OSError:
+            _log.warning("No picture of %s", path, exc_info=True)
 
-        self._background.run(write, lambda _: None, lambda _error: None)
+    def find(
+        self,
+        paths: Iterable[Path],
+        then: Callable[[Path, Picture], None],
+        *,
+        read: Callable[[Path], Picture],
+        keep: bool = False,
+    ) -> None:
+        """Call `then` with the picture of each file that can be read.
 
-    def find(self, paths: Iterable[Path], then: Callable[[Path, Picture], None]) -> None:
-        """Call `then` with each stored picture."""
-        for path in paths:
-            self._background.run(
-                partial(self._read, path), partial(_give, then, path), lambda _error: None
-            )
+        Args:
+            paths: The files.
+            then: Called in the window's thread.
+            read: Makes the picture of a file that has none; it may raise a SegueError.
+            keep: Whether to store a picture that was made.
+        """
 
-    def make(self, paths: Iterable[Path], then: Callable[[Path, Picture], None]) -> None:
-        """Call `then` with the picture of each MIDI file that ships, made if it is not there."""
-
-        def made(path: Path) -> Picture | None:
+        def found(path: Path) -> Picture | None:
             kept = self._read(path)
-            if kept is not None:
+            if kept is not None and kept.title is not None:
                 return kept
             with suppress(SegueError):
-                return picture_of(read_midi(read_music(path)).score)
-            return None
+                made = read(path)
+                if keep:
+                    self._write(path, made)
+                return made
+            return kept
 
         for path in paths:
             self._background.run(
-                partial(made, path), partial(_give, then, path), lambda _error: None
+                partial(found, path), partial(_give, then, path), lambda _error: None
             )
 
     def _place(self, path: Path) -> Path:
@@ -115,6 +126,15 @@ class Pictures:
             text = read_file(self._place(path), most=_BOUNDS.text_bytes)
             return documents.decode(text, Picture, _BOUNDS)
         return None
+
+
+def picture_of_midi(path: Path) -> Picture:
+    """Return the picture of a MIDI file.
+
+    Raises:
+        SegueError: It cannot be read.
+    """
+    return picture_of(read_midi(read_music(path)).score)
 
 
 def _give(then: Callable[[Path, Picture], None], path: Path, picture: Picture | None) -> None:

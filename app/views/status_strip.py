@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QResizeEvent
@@ -82,6 +83,9 @@ class _Chip(QWidget):
         self.button.setText(fact.text)
         self.button.setAccessibleName(fact.text)
         self.button.setToolTip(tooltip or fact.text)
+        # A screen reader would read a path letter by letter.
+        path = bool(tooltip) and Path(tooltip).is_absolute()
+        self.button.setAccessibleDescription(fact.text if path else "")
         self.lamp.setVisible(fact.tone != "plain")
         self.lamp.show_tone(fact.tone)
 

@@ -178,6 +178,8 @@ class Segmented(QFrame):
             )
             button.clicked.connect(lambda _=False, chosen=key: self.chosen.emit(chosen))
             self._group.addButton(button)
+            # A screen reader says “radio button”; the group alone decides which one is chosen.
+            button.setAutoExclusive(True)
             _tell_lines(button)
             self._buttons[key] = button
             row.addWidget(button, 1)

@@ -12,7 +12,7 @@ from app.compose.beginning.continued_demos import ContinuedDemos
 from app.compose.files.file_actions import FileActions
 from app.compose.files.templates import TEMPLATES, translated
 from app.files.document_files import Files, demo_title
-from app.files.pictures import Picture, Pictures, picture_of
+from app.files.pictures import Picture, Pictures, picture_of, picture_of_midi
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.document import Document
@@ -20,6 +20,7 @@ from app.views.start_page.page import StartPage
 from app.views.start_page.tiles import PieceTile
 from app.words.counting import counted
 from engine import messages
+from engine.piece.composition_file import SUFFIX
 
 
 class StartViews(QObject):
@@ -127,9 +128,21 @@ class StartViews(QObject):
         if self._page is None:
             return
         paths = self._recent_paths
-        self._page.show_recent([self._tile(path, title=path.stem) for path in paths])
+        self._page.show_recent([self._tile(path, title=path.stem, place=path) for path in paths])
         bare = [path for path in paths if not self._tiles[str(path)].notes]
-        self._pictures.find(bare, self._show_picture)
+        self._pictures.find(bare, self._show_picture, read=self._picture_of, keep=True)
+
+    def _picture_of(self, path: Path) -> Picture:
+        """Return the picture of a file that the store has none of, such as one that was moved.
+
+        Raises:
+            SegueError: It cannot be read, or is no MIDI file and no piece.
+        """
+        if path.suffix.lower() != SUFFIX:
+            return picture_of_midi(path)
+        composition = self._files.piece(path)
+        colours = tuple(settings.colour for settings in composition.settings)
+        return picture_of(composition.score, colours)
 
     @property
     def _recent_paths(self) -> tuple[Path, ...]:
@@ -138,7 +151,7 @@ class StartViews(QObject):
     def _show_demos(self) -> None:
         self._furnished().show_demos(self._demo_tiles())
         bare = [path for path in self._demo_paths if not self._tiles[str(path)].notes]
-        self._pictures.make(bare, self._show_picture)
+        self._pictures.find(bare, self._show_picture, read=picture_of_midi)
 
     def _demo_tiles(self) -> list[PieceTile]:
         return [self._tile(path, title=demo_title(path)) for path in self._demo_paths]
@@ -148,26 +161,31 @@ class StartViews(QObject):
         """All demo pieces; those that Segue has continued are here as they were written."""
         return sorted(self._demos.glob("*.mid"))
 
-    def _tile(self, path: Path, *, title: str) -> PieceTile:
+    def _tile(self, path: Path, *, title: str, place: Path | None = None) -> PieceTile:
         key = str(path)
         if key not in self._tiles:
-            self._tiles[key] = PieceTile(key=key, title=title, place=key)
+            shown = str(place) if place is not None else ""
+            self._tiles[key] = PieceTile(key=key, title=title, place=shown)
         return self._tiles[key]
 
     def _show_picture(self, path: Path, picture: Picture) -> None:
         key = str(path)
         if self._page is None or key not in self._tiles:
             return
-        # Demo pieces have short names of their own.
-        own = "" if path.parent == self._demos else picture.title
+        tile = self._tiles[key]
+        bars = counted(picture.bars, self.tr("1 bar"), self.tr("%1 bars"))
+        # A demo is named by its file: its title names the composer, too.
+        title = (picture.title or path.stem) if tile.place else tile.title
+        # Two files may have one title.
+        file = path.stem if tile.place and title != path.stem else ""
         self._tiles[key] = replace(
-            self._tiles[key],
-            title=own or self._tiles[key].title,
-            detail=counted(picture.bars, self.tr("1 bar"), self.tr("%1 bars")),
+            tile,
+            title=title,
+            detail=", ".join(filter(None, (bars, file))),
             notes=picture.notes,
             end=picture.end,
             colours=picture.colours,
         )
-        recent = [self._tile(each, title=each.stem) for each in self._recent_paths]
+        recent = [self._tiles[str(each)] for each in self._recent_paths if str(each) in self._tiles]
         self._page.show_recent(recent)
         self._page.show_demos(self._demo_tiles())

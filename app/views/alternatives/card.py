@@ -240,6 +240,8 @@ class Card(QWidget):
         plan = self.tr("Planned chords: {0}").format(", ".join(card.harmony))
         told = (joins, plan if card.plan else "", self._shared.toolTip(), usual)
         self.setToolTip("\n".join(filter(None, told)))
+        # Without one a screen reader reads the tooltip: “Seed 1454”.
+        self.setAccessibleDescription("\n".join(told[:-1]).strip() or self.accessibleName())
         self.update()
 
     def show_playhead(self, tick: float) -> None:

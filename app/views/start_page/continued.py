@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.style.theme import font, theme
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.keys.own import takes_key
 from app.widgets.lettering import write_line
 from app.widgets.mini_roll import TrackNote, paint_notes
 from app.widgets.words import ElidedLabel
@@ -61,6 +62,7 @@ class ContinuedCard(QFrame):
         self._play = IconButton(
             "play", name=self.tr("Play ‘{0}’").format(piece.title), kind="round", size=_PLAY
         )
+        self._play.installEventFilter(self)
         self._play.clicked.connect(lambda: self.play_clicked.emit(piece.key))
         opening = TextButton(
             self.tr("Open"), kind="quiet", name=self.tr("Open ‘{0}’").format(piece.title)
@@ -85,9 +87,13 @@ class ContinuedCard(QFrame):
         column.addWidget(self._picture)
         column.addLayout(row)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The window's shortcut on Space would play the piece that is open.
+        return watched is self._play and takes_key(event, {Qt.Key.Key_Space})
+
     @property
-    def stops(self) -> tuple[QWidget, QWidget]:
-        """Its buttons, in the order in which Tab reaches them."""
+    def buttons(self) -> tuple[QWidget, ...]:
+        """Its buttons, from left to right."""
         return self._play, self._open
 
     @property

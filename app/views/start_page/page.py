@@ -12,6 +12,7 @@ from app.views.start_page.begin_button import BeginButton
 from app.views.start_page.continued import ContinuedCard, ContinuedPiece
 from app.views.start_page.tiles import GAP, PieceTile, TileGrid
 from app.widgets.buttons import TextButton
+from app.widgets.keys.one_stop import OneStop
 from app.widgets.words import hairline, words
 
 # Pixels: the column beside the tiles.
@@ -56,6 +57,7 @@ class StartPage(QWidget):
         for grid in (self._recent, self._demos):
             grid.chosen.connect(self.piece_chosen)
         self._cards: list[ContinuedCard] = []
+        self._template_buttons: tuple[QWidget, ...] = ()
         self._welcome, self._recents = self._make_welcome(), self._make_recents()
         self._more = words(self.tr("More demo pieces"), tone="title")
         row = QHBoxLayout(self)
@@ -74,6 +76,9 @@ class StartPage(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
+        self._back = TextButton("", kind="link")
+        self._back.clicked.connect(self.back_clicked)
+        column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(words(self.tr("Begin"), tone="title"))
         opening = BeginButton(
             "file", self.tr("Open your piece"), detail=self.tr("or drop a file here")
@@ -85,19 +90,16 @@ class StartPage(QWidget):
         opening.clicked.connect(self.open_clicked)
         self._record.clicked.connect(self.record_clicked)
         folder.clicked.connect(self.folder_clicked)
-        self._begin_buttons = (self._new, opening, self._record, folder)
-        for button in self._begin_buttons:
+        self._begin = (self._new, opening, self._record, folder)
+        for button in self._begin:
             column.addWidget(button)
         column.addSpacing(16)
         column.addWidget(words(self.tr("Empty, with tracks for"), tone="dim"))
-        self._template_buttons: list[TextButton] = []
+        self._template_stop = OneStop(inside)
         self._templates = QVBoxLayout()
         self._templates.setSpacing(0)
         column.addLayout(self._templates)
         column.addStretch(1)
-        self._back = TextButton("", kind="link")
-        self._back.clicked.connect(self.back_clicked)
-        column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
         side = _scrolled(inside)
         side.setFixedWidth(_SIDE)
         side.setProperty("surface", "panel")
@@ -116,17 +118,15 @@ class StartPage(QWidget):
             self.tr("Nothing to hear?"), kind="link", tooltip=self.tr("Choose another output")
         )
         self._silence.clicked.connect(self.silence_clicked)
-        line = QHBoxLayout()
-        line.addWidget(self._hear, 1)
-        line.addWidget(self._silence)
         self._continued = QHBoxLayout()
         self._continued.setSpacing(16)
         column = QVBoxLayout(part)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(8)
         column.addWidget(heading)
-        column.addLayout(line)
+        column.addWidget(self._hear)
         column.addLayout(self._continued)
+        column.addWidget(self._silence, 0, Qt.AlignmentFlag.AlignLeft)
         return part
 
     def _make_recents(self) -> QWidget:
@@ -153,16 +153,35 @@ class StartPage(QWidget):
 
     def show_templates(self, entries: Sequence[tuple[str, str]]) -> None:
         """Show templates, (key, name) each."""
+        buttons = []
         for key, name in entries:
             button = TextButton(name, kind="quiet")
             button.setStyleSheet("text-align: left;")
             button.clicked.connect(partial(self.template_chosen.emit, key))
             self._templates.addWidget(button)
-            self._template_buttons.append(button)
+            buttons.append(button)
+        self._template_stop.hold(buttons)
+        self._template_buttons = tuple(buttons)
+        self._order()
+
+    def _order(self) -> None:
+        """Let Tab go as the eye does: down the left column, then from the top of the pieces."""
+        order = [
+            self._back,
+            *self._begin,
+            *self._template_buttons,
+            *self._recent.tiles,
+            *(button for card in self._cards for button in card.buttons),
+            self._silence,
+            *self._demos.tiles,
+        ]
+        for one, following in pairwise(order):
+            QWidget.setTabOrder(one, following)
 
     def show_recent(self, tiles: Sequence[PieceTile]) -> None:
         """Show the recent pieces above the welcome."""
         self._recent.show_tiles(tiles)
+        self._order()
         self._recents.setVisible(bool(tiles))
 
     def show_continued(self, pieces: Sequence[ContinuedPiece], *, bars: int) -> None:
@@ -175,7 +194,7 @@ class StartPage(QWidget):
             card.play_clicked.connect(self.play_clicked)
             card.open_clicked.connect(self.continued_chosen)
             self._continued.addWidget(card, 1)
-        self._order_by_tab()
+        self._order()
         self._hear.setText(
             self.tr(
                 "Hear how that sounds: each of these stops after {0} bars, and Segue writes the "
@@ -184,15 +203,6 @@ class StartPage(QWidget):
         )
         self._hear.setVisible(bool(pieces))
         self._silence.setVisible(bool(pieces))
-
-    def _order_by_tab(self) -> None:
-        """Let Tab reach the pieces to hear before the templates and the small tiles."""
-        stops: list[QWidget] = list(self._begin_buttons)
-        for card in self._cards:
-            stops += card.stops
-        stops += self._template_buttons
-        for before, after in pairwise(stops):
-            QWidget.setTabOrder(before, after)
 
     def show_playing(self, key: str) -> None:
         """Show which continued piece is playing; an empty key shows that none is."""
@@ -213,6 +223,7 @@ class StartPage(QWidget):
     def show_demos(self, tiles: Sequence[PieceTile]) -> None:
         """Show the demo pieces."""
         self._demos.show_tiles(tiles)
+        self._order()
 
     def show_back(self, title: str) -> None:
         """Show a link to the open piece; an empty title hides it."""
@@ -222,7 +233,7 @@ class StartPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        first = self._recent.first() or self._new
+        first = next(iter(self._recent.tiles), self._new)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def event(self, event: QEvent) -> bool:

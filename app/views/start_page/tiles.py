@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.style.theme import font, theme
-from app.widgets.keys.own import ENTER
+from app.widgets.keys.one_stop import OneStop
 from app.widgets.lettering import write_line
 from app.widgets.mini_roll import TrackNote, paint_notes
 
@@ -17,12 +17,6 @@ from app.widgets.mini_roll import TrackNote, paint_notes
 _TILE = QSize(160, 116)
 GAP = 12
 _PICTURE_HEIGHT = 68
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +27,7 @@ class PieceTile:
         key: The key for the signal.
         title: Its name.
         detail: A few words below it.
-        place: Its folder, for the tooltip.
+        place: Its file, for the tooltip; empty for a piece that ships.
         notes: Its first notes; none until the picture is there.
         end: The tick where they end.
         colours: The index of each track's colour.
@@ -54,7 +48,6 @@ class _Tile(QAbstractButton):
     def __init__(self, tile: PieceTile) -> None:
         super().__init__()
         self.tile = tile
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.show_tile(tile)
 
@@ -64,6 +57,8 @@ class _Tile(QAbstractButton):
         self.setText(tile.title)
         self.setAccessibleName(", ".join(filter(None, (tile.title, tile.detail))))
         self.setToolTip(tile.place or tile.title)
+        # Without one a screen reader reads the tooltip: a path, letter by letter.
+        self.setAccessibleDescription(tile.detail or tile.title)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -109,10 +104,14 @@ class TileGrid(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self._tiles: list[_Tile] = []
+        self._stop = OneStop(self, lambda: self._columns)
+        self._stop.focused.connect(self.focused)
         self.setAccessibleName(name)
 
-    def first(self) -> QWidget | None:
-        return self._tiles[0] if self._tiles else None
+    @property
+    def tiles(self) -> tuple[QWidget, ...]:
+        """The tiles, in their order."""
+        return tuple(self._tiles)
 
     def show_tiles(self, tiles: Sequence[PieceTile]) -> None:
         """Show these tiles; a tile that only got its picture keeps its widget and the focus."""
@@ -120,6 +119,7 @@ class TileGrid(QWidget):
             for old in self._tiles:
                 old.deleteLater()
             self._tiles = [self._made(tile) for tile in tiles]
+            self._stop.hold(self._tiles)
             self._arrange()
             return
         for each, tile in zip(self._tiles, tiles, strict=True):
@@ -129,7 +129,6 @@ class TileGrid(QWidget):
         made = _Tile(tile)
         made.setParent(self)
         made.clicked.connect(partial(self.chosen.emit, tile.key))
-        made.installEventFilter(self)
         made.show()
         return made
 
@@ -150,25 +149,3 @@ class TileGrid(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
-
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn:
-            self.focused.emit(watched)
-        if (
-            isinstance(watched, _Tile)
-            and isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.KeyPress
-        ):
-            if event.key() in ENTER:
-                watched.click()
-                return True
-            if event.key() in _ARROWS:
-                self._step(watched, *_ARROWS[Qt.Key(event.key())])
-                return True
-        return False
-
-    def _step(self, tile: _Tile, across: int, down: int) -> None:
-        here = next(i for i, each in enumerate(self._tiles) if each is tile)
-        there = here + across + down * self._columns
-        if 0 <= there < len(self._tiles):
-            self._tiles[there].setFocus(Qt.FocusReason.OtherFocusReason)

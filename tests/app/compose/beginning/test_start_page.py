@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.compose.beginning.continued_demos import FEATURED
 from app.views.start_page.continued import ContinuedCard
+from app.views.start_page.tiles import _Tile
 from engine import messages
 from engine.music.midifile import write_midi
 from tests.app.doubles import BAR, piece
@@ -72,6 +73,10 @@ def first(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
     house.end()
 
 
+def _spoken(page: QWidget) -> set[str]:
+    return {each.accessibleName() for each in page.findChildren(_Tile)}
+
+
 def cards(house: House) -> list[ContinuedCard]:
     return house.window.workspaces.start.findChildren(ContinuedCard)
 
@@ -112,24 +117,6 @@ def test_a_piece_of_the_list_is_opened_whole(first: House, qtbot: QtBot) -> None
     assert (demos / "blue-hour.mid").is_file()
     assert first.session.piece.document.score.end == 4 * BAR
     assert first.session.clients.continuing.offer is None
-
-
-def test_tab_reaches_the_pieces_to_hear_soon(first: House) -> None:
-    page = first.window.workspaces.start
-    button(page, "New piece").setFocus()
-    names = []
-    for _ in range(10):
-        QTest.keyClick(first.window.focusWidget(), Qt.Key.Key_Tab)
-        names.append(first.window.focusWidget().accessibleName())
-    assert names.index("Play ‘Morning pages’") < 6
-    assert names[3:9] == [
-        "Play ‘Morning pages’",
-        "Open ‘Morning pages’",
-        "Play ‘Canon in D’",
-        "Open ‘Canon in D’",
-        "Play ‘Night drive’",
-        "Open ‘Night drive’",
-    ]
 
 
 def test_record_takes_the_keyboard_that_was_found(first: House) -> None:
@@ -222,11 +209,12 @@ def test_a_session_can_always_begin_with_the_page(
     second = again()
     second.session.begin(())
     assert workspace(second) == "start"
-    # A saved piece keeps its title, whatever its file is called.
-    qtbot.waitUntil(lambda: "nocturne" not in tiles(second))
-    qtbot.waitUntil(lambda: "4 bars" in tiles(second)["Blue hour"].accessibleName())
+    page = second.window.workspaces.start
+    # The piece has the title of the demo that was saved; its file stands beside it.
+    qtbot.waitUntil(lambda: _spoken(page) == {"Blue hour, 4 bars, nocturne", "Blue hour, 4 bars"})
+    tile = next(each for each in page.findChildren(_Tile) if "nocturne" in each.accessibleName())
     with qtbot.waitSignal(second.session.piece.files.opened):
-        QTest.keyClick(tiles(second)["Blue hour"], Qt.Key.Key_Return)
+        QTest.keyClick(tile, Qt.Key.Key_Return)
     assert workspace(second) == "compose"
 
 
@@ -267,3 +255,97 @@ def test_escape_leads_back_from_where_the_keys_are_and_lets_the_music_play(house
     QTest.keyClick(focus, Qt.Key.Key_Escape)
     assert workspace(house) == "compose"
     assert house.session.clients.playing.playing
+
+
+def focus_after(house: House, tabs: int) -> list[str]:
+    """Press Tab from *New piece* on; return the names of what has the focus each time."""
+    button(house.window.workspaces.start, "New piece").setFocus()
+    names = []
+    for _ in range(tabs):
+        focus = house.window.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+        reached = house.window.focusWidget()
+        names.append(reached.accessibleName() if reached is not None else "")
+    return names
+
+
+def test_tab_goes_as_the_eye_does_and_soon_comes_to_the_first_play(first: House) -> None:
+    first.window.activateWindow()
+    names = focus_after(first, 11)
+    assert names[:3] == ["Open your piece", "Record", "Add your MIDI folder"]
+    assert names[4:10] == [
+        f"{deed} ‘{title}’"
+        for title in ("Morning pages", "Canon in D", "Night drive")
+        for deed in ("Play", "Open")
+    ]
+    assert names[10] == "Nothing to hear?"
+
+
+def test_space_on_the_first_play_plays_it_and_stops_it(first: House) -> None:
+    first.window.activateWindow()
+    assert focus_after(first, 5)[-1] == "Play ‘Morning pages’"
+    for playing in (True, False):
+        focus = first.window.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Space)
+        assert is_playing(first) == playing
+
+
+@pytest.mark.slow
+def test_with_recent_pieces_and_a_way_back_the_first_play_is_as_near(
+    house: House, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(house.session.piece.files.saved):
+        house.session.piece.files.save(tmp_path / "nocturne.segue")
+    house.act("start_page")
+    qtbot.waitUntil(lambda: len(cards(house)) == len(FEATURED))
+    house.window.activateWindow()
+    assert "Play ‘Morning pages’" in focus_after(house, 6)
+
+
+def test_the_templates_are_one_stop_and_arrows_go_through_them(house: House) -> None:
+    house.act("start_page")
+    house.window.activateWindow()
+    first = focus_after(house, 4)[-1]
+    seen = [first]
+    for _ in range(2):
+        focus = house.window.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Down)
+        there = house.window.focusWidget()
+        assert there is not None
+        seen.append(there.accessibleName())
+    assert len(set(seen)) == 3
+    # Tab comes back to the template that had the focus last.
+    assert focus_after(house, 4)[-1] == seen[-1]
+    focus = house.window.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, Qt.Key.Key_Return)
+    assert workspace(house) == "compose"
+    assert house.session.piece.document.score.tracks
+
+
+def test_no_tile_is_read_as_a_path(house: House, tmp_path: Path, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(house.session.piece.files.saved):
+        house.session.piece.files.save(tmp_path / "nocturne.segue")
+    house.act("start_page")
+    for tile in house.window.workspaces.start.findChildren(_Tile):
+        assert tile.accessibleDescription()
+        assert "/" not in tile.accessibleDescription() + tile.accessibleName()
+
+
+@pytest.mark.slow
+def test_a_recent_piece_without_a_picture_gets_one_and_its_title(
+    house: House, again: Again, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "draft-7.mid"
+    path.write_bytes(write_midi(replace(piece(), title="My song")))
+    house.session.settings.add_recent(path)
+    house.session.settings.add_recent(tmp_path / "gone.mid")
+    second = again()
+    second.session._beginning._page.show()
+    page = second.window.workspaces.start
+    qtbot.waitUntil(lambda: "My song, 4 bars, draft-7" in _spoken(page))
+    assert "gone" in _spoken(page)
+    assert list((second.paths.cache / "pictures").iterdir())
