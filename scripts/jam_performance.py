@@ -32,9 +32,9 @@ import psutil  # noqa: E402 - after the path
 from drive_window import SLOW, Drive, demand, screen, wait_for  # noqa: E402
 
 from app.settings.settings import Settings  # noqa: E402
-from app.state.sound_choices import SoundChoices  # noqa: E402
-from app.state.sound_choices import write_choices as write_sound  # noqa: E402
 from app.values.jam_choices import LOWEST_KEY, JamChoices, write_choices  # noqa: E402
+from app.values.sound_choices import SoundChoices  # noqa: E402
+from app.values.sound_choices import write_choices as write_sound  # noqa: E402
 from benchmarks.jam.ports import spread  # noqa: E402
 from benchmarks.jam.stand import Keyboard, Receiver, is_on  # noqa: E402
 from engine.music.time import Timeline  # noqa: E402

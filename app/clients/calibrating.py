@@ -10,7 +10,7 @@ from statistics import median
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
-from app.state.sound_choices import LARGEST_OFFSET_MS
+from app.values.sound_choices import LARGEST_OFFSET_MS
 from engine import messages
 from engine.music.score import Note, Score, Tempo, Track
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
-from app.state.sound_choices import LearnedControl
+from app.values.sound_choices import LearnedControl
 from engine import messages
 
 # A control counts as pressed from the middle of its range, as MIDI defines for pedals.

@@ -11,14 +11,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.clients.engine_link import Link
 from app.settings.settings import Settings
 from app.settings.values import OutputChoice
-from app.state.sound_choices import (
+from app.values.keyboard_shape import KeyboardShape
+from app.values.sound_choices import (
     LARGEST_LATENCY_MS,
     SoundChoices,
     input_port,
     read_choices,
     write_choices,
 )
-from app.values.keyboard_shape import KeyboardShape
 from engine import messages
 from engine.music.midi_tuning import TuningOut
 

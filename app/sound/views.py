@@ -16,8 +16,8 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
 from app.state.selection import Selection
-from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.values.keyboard_shape import KeyboardShape
+from app.values.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings.page import SoundSettings

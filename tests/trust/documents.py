@@ -30,8 +30,8 @@ from app.files.journal import replayed
 from app.files.saved_generation_settings import read_settings
 from app.settings.file import OLD_NAME
 from app.settings.settings import Settings
-from app.state.sound_choices import read_choices
 from app.values.jam_choices import read_choices as read_jam
+from app.values.sound_choices import read_choices
 from engine.errors import DocumentError, SegueError
 from engine.library.guard import Guard
 from engine.music.archives import members, read_member

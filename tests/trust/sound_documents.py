@@ -18,11 +18,11 @@ from app.files.journal import line_of
 from app.files.saved_generation_settings import write_settings
 from app.settings.settings import Settings
 from app.settings.values import ComposeLayout, Preferences, WindowPlace
-from app.state.sound_choices import SoundChoices, write_choices
 from app.values.continue_settings import ContinueSettings
 from app.values.geometry import Transform
 from app.values.jam_choices import JamChoices
 from app.values.jam_choices import write_choices as write_jam
+from app.values.sound_choices import SoundChoices, write_choices
 from engine.music.midifile import write_midi
 from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.notation.musicxml import write

@@ -15,12 +15,12 @@ from app.files.document_files import demo_title
 from app.files.made_offer import MadeOffer, read_made_offer
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.state.counting import counted
 from app.state.document import Document
 from app.state.generation_settings import GenerationSettings
 from app.views.notice_strip import NoticeText
 from app.views.start_page.continued import ContinuedPiece
 from app.views.start_page.page import StartPage
+from app.words.counting import counted
 from app.words.figures import duration
 from app.words.instruments import PROGRAMS_OF_FAMILY, family_words
 from engine.errors import SegueError

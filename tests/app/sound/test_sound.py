@@ -18,8 +18,8 @@ from app.sound import views
 from app.sound.typing_keyboard import TypingKeyboard
 from app.state.document import Document
 from app.state.input_recorder import CURRENT, InputRecorder, with_recorded_track
-from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
 from app.values.keyboard_shape import KeyboardShape
+from app.values.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
 from engine import messages
 from engine.errors import DocumentError
 from engine.music.score import Control, Note, PitchBend, Score, Track
