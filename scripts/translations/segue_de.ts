@@ -3307,6 +3307,14 @@
 <context>
     <name>ContinuedDemos</name>
     <message>
+        <source>Enter keeps it, G makes 1 more.</source>
+        <translation>Enter behält es, G macht 1 weitere.</translation>
+    </message>
+    <message>
+        <source>Enter keeps it, G makes %1 more.</source>
+        <translation>Enter behält es, G macht %1 weitere.</translation>
+    </message>
+    <message>
         <source>{0} parts</source>
         <translation>{0} Stimmen</translation>
     </message>
@@ -14038,20 +14046,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>StartViews</name>
     <message>
-        <source>Segue wrote the hatched bars.</source>
-        <translation>Die schraffierten Takte hat Segue geschrieben.</translation>
-    </message>
-    <message>
-        <source>Enter keeps them, G makes four others.</source>
-        <translation>Enter behält sie, G macht vier andere.</translation>
-    </message>
-    <message>
         <source>1 bar</source>
         <translation>1 Takt</translation>
     </message>
     <message>
         <source>%1 bars</source>
         <translation>%1 Takte</translation>
+    </message>
+    <message>
+        <source>Segue wrote the hatched bars.</source>
+        <translation type="vanished">Die schraffierten Takte hat Segue geschrieben.</translation>
+    </message>
+    <message>
+        <source>Enter keeps them, G makes four others.</source>
+        <translation type="vanished">Enter behält sie, G macht vier andere.</translation>
     </message>
 </context>
 <context>
