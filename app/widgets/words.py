@@ -115,3 +115,10 @@ class ElidedLabel(QLabel):
         painter.setPen(self.palette().windowText().color())
         painter.drawText(self.rect(), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
         painter.end()
+
+
+def state_label() -> ElidedLabel:
+    """Return a small label that stands at the right of a title and says its state."""
+    label = ElidedLabel(tone="small")
+    label.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return label

@@ -17,7 +17,7 @@ from app.widgets.buttons import Segmented, TextButton
 from app.widgets.key_names import key_name
 from app.widgets.mini_roll import MiniRoll, TrackNote
 from app.widgets.slider import LineSlider
-from app.widgets.words import ElidedLabel, words
+from app.widgets.words import ElidedLabel, state_label, words
 from app.words import figures
 from engine.music.keys import Key
 
@@ -167,7 +167,7 @@ class BeginningChoices(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shown = Beginning()
-        self._bpm, self._key_said = _detail(), _detail()
+        self._bpm, self._key_said = state_label(), state_label()
         self._tempo = LineSlider(
             name=self.tr("Tempo"),
             tooltip=self.tr("Quarter notes a minute"),
@@ -334,9 +334,3 @@ def _block(title: str, detail: QWidget | None, parts: tuple[QWidget, ...]) -> QV
     for part in parts:
         column.addWidget(part)
     return column
-
-
-def _detail() -> ElidedLabel:
-    label = ElidedLabel(tone="small")
-    label.setAlignment(Qt.AlignmentFlag.AlignRight)
-    return label

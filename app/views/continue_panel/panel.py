@@ -41,7 +41,7 @@ from app.widgets.keys.tips import show_keys_in_tooltip, watch_keys
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
-from app.widgets.words import ElidedLabel, hairline, words
+from app.widgets.words import hairline, state_label, words
 from app.words import figures
 from engine.music.keys import Key
 from engine.music.scales import PitchSet
@@ -148,8 +148,8 @@ class ContinuePanel(QWidget):
         self._count = Segmented(
             tuple((str(count), str(count)) for count in ALTERNATIVES), name=self.tr("Alternatives")
         )
-        self._where, self._unit = _detail(), _detail()
-        self._shape_state, self._wish_state = _detail(), _detail()
+        self._where, self._unit = state_label(), state_label()
+        self._shape_state, self._wish_state = state_label(), state_label()
         self._chosen_length = words(tone="chosen")
         self._chosen_length.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._origin.chosen.connect(self._choose_origin)
@@ -556,12 +556,6 @@ def _section(title: str, detail: QWidget, choices: tuple[QWidget, ...]) -> QWidg
     for choice in choices:
         column.addWidget(choice)
     return box
-
-
-def _detail() -> ElidedLabel:
-    label = ElidedLabel(tone="small")
-    label.setAlignment(Qt.AlignmentFlag.AlignRight)
-    return label
 
 
 def _row_of(chips: tuple[QWidget, ...]) -> QHBoxLayout:
