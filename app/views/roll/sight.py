@@ -29,8 +29,8 @@ _BARS_AT_FIRST, _BARS_AT_MOST = 16, 20
 _SPECK = 0.1
 # The share of the width for the music before a place that `show_from` shows.
 _LEAD_SHARE = 0.2
-# The pitches of an empty piece: three octaves around middle C.
-_USUAL_PITCHES = np.array([(0, 0, 48, 0, 0), (0, 0, 84, 0, 0)], dtype=np.int64)
+# The pitches of an empty piece: four octaves, with the bass of what the model begins.
+_USUAL_PITCHES = np.array([(0, 0, 36, 0, 0), (0, 0, 84, 0, 0)], dtype=np.int64)
 
 
 class RollSight(RollFolding):
