@@ -244,7 +244,8 @@ class PianoRoll(RollWalking):
         if enabled and loop_end > loop_start:
             self._paint_range(painter, area, loop_start, loop_end, faint(tokens.text, 0.03))
         start, end = self._field
-        if end > start and not self._offered.notes:
+        # Notes of an offer or a recording lie where the words would.
+        if end > start and not self._offered.notes and not self._live.notes:
             ground = (
                 faint(tokens.accent, _SKETCH_ALPHA) if self._begins else faint(tokens.text, 0.035)
             )
