@@ -3,7 +3,8 @@
 The window, `segue continue`, the demo and the samples of evaluations and training runs all draw
 with this package, so measurements are of the same music that the user hears.
 
-    plan.py       everything that a model, a piece and a request decide before the first id
+    plan.py       what is read: the piece, the request, the prompt, parts, voices, grammar
+    planners/     what is planned before the first id: chords, form, entrances, drums: `PLANNERS`
     reading/      the prompt, the rows in the decoder, and statistics of the piece before the start
     rules/        rules that change logits: `RULES` is the list, in order
     priors.py     the strengths of all rules, one value for each model

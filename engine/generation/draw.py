@@ -34,6 +34,7 @@ from engine.generation.events import (
 from engine.generation.lineage import first_seed
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import chords, context, entrances, sections
 from engine.generation.reading.branches import Branches
 from engine.generation.reading.context_harmony import pitched
 from engine.generation.reading.memory_log import Held, MemoryLog
@@ -308,20 +309,20 @@ def _chosen(
 
 def _candidate(plan: Plan, row: Row, fit: float | None) -> Candidate:
     """Return a row as a candidate, with the figures for its ranking."""
-    request, score, context = plan.request, plan.score, plan.context_harmony
+    request, score, beside = plan.request, plan.score, context.of(plan)
     aim, notes = aim_of(score, request, plan.span), tuple(row.notes)
     candidate = Candidate(
         notes=notes,
         fit=fit,
         wish=aim(notes) if aim else 0.0,
-        chords=plan.chords_of_bars(first_seed(row.seed)),
+        chords=chords.numbers_of(plan, first_seed(row.seed)),
     )
-    if context is None:
+    if beside is None:
         return candidate
     return replace(
         candidate,
-        concord=context.concord_of(pitched(notes, score)),
-        density=context.density_of(notes, request.roles.count("write")),
+        concord=beside.concord_of(pitched(notes, score)),
+        density=beside.density_of(notes, request.roles.count("write")),
     )
 
 
@@ -430,16 +431,15 @@ def taken(
 def _planned(plan: Plan, number: int, row: Row) -> Iterator[ChordsPlanned]:
     """Yield the plan of a row; nothing where nothing is planned."""
     seed = first_seed(row.seed)
-    chords, playing = plan.planned(seed), plan.playing(seed)
-    sections = plan.sections.sections if plan.sections else ()
-    if chords or sections or playing:
-        yield ChordsPlanned(
-            alternative=number,
-            chords=chords,
-            returning=plan.returning(seed),
-            sections=sections,
-            playing=playing,
-        )
+    planned = ChordsPlanned(
+        alternative=number,
+        chords=chords.chords_of(plan, seed),
+        returning=chords.returning(plan, seed),
+        sections=form.sections if (form := sections.of(plan)) else (),
+        playing=entrances.playing(plan, seed),
+    )
+    if planned.chords or planned.sections or planned.playing:
+        yield planned
 
 
 def _ended(number: int, row: Row) -> AlternativeEnded:

@@ -11,6 +11,7 @@ import numpy as np
 from engine.generation.copier.copier import Copier
 from engine.generation.lineage import branched_seed, branching_bars, first_seed, numbers_from
 from engine.generation.plan import Plan
+from engine.generation.planners import form
 from engine.generation.priors import copier_with_echo
 from engine.generation.rules.rule import Logits, Rule
 from engine.generation.state.decoding import DecodingState, Written
@@ -253,7 +254,7 @@ class Rows:
 
     def row(self, seed: int) -> Row:
         """Return the row with a seed."""
-        copier = self._copier.branch(self.plan.form(first_seed(seed)))
+        copier = self._copier.branch(form.of_row(self.plan, first_seed(seed)))
         return Row(self.plan, self._rules, self._aims, copier, seed=seed)
 
     def all(self) -> list[Row]:

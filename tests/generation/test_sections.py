@@ -10,6 +10,7 @@ from engine.generation.copier.copier import Copier
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import chords, form, sections
 from engine.generation.priors import SHAPE
 from engine.generation.rules.repetition import BarLags
 from engine.generation.state.form import ALTERNATING, NEW_ODDS, Form
@@ -45,18 +46,18 @@ def ask(**changes: object) -> Request:
 
 
 def names(plan: Plan) -> list[str]:
-    return [section.name for section in plan.sections.sections]
+    return [section.name for section in sections.of(plan).sections]
 
 
 def test_a_new_section_is_planned_and_nothing_is_without_a_wish(model) -> None:
     plan = Plan(model, song(VERSE), ask(wish="contrast", bars=12))
     assert names(plan) == ["C", "C′"]
-    form = plan.form(3)
-    assert [form.since_new(bar) for bar in range(13)] == [*range(12), None]
-    assert not any(form.returns(bar) for bar in range(4))
+    made = form.of_row(plan, 3)
+    assert [made.since_new(bar) for bar in range(13)] == [*range(12), None]
+    assert not any(made.returns(bar) for bar in range(4))
     plain = Plan(model, song(VERSE), ask())
-    assert plain.sections is None
-    assert plain.form(3).since_new(0) is None
+    assert sections.of(plain) is None
+    assert form.of_row(plain, 3).since_new(0) is None
 
 
 def test_bars_that_the_user_names_come_again_with_their_chords(model) -> None:
@@ -64,10 +65,10 @@ def test_bars_that_the_user_names_come_again_with_their_chords(model) -> None:
     pattern = (4 * BAR, 8 * BAR)
     plan = Plan(model, score, ask(wish="again", bars=8, pattern=pattern))
     assert names(plan) == ["A′", "A′"]
-    form = plan.form(3)
-    assert [16 + bar - form.backs[bar] for bar in range(8)] == [4, 5, 6, 7] * 2
-    chords = names_by_bar(plan.planned(3), score, start=16 * BAR, end=24 * BAR)
-    assert list(chords) == ["C", "Em", "F", "G"] * 2
+    made = form.of_row(plan, 3)
+    assert [16 + bar - made.backs[bar] for bar in range(8)] == [4, 5, 6, 7] * 2
+    planned = names_by_bar(chords.chords_of(plan, 3), score, start=16 * BAR, end=24 * BAR)
+    assert list(planned) == ["C", "Em", "F", "G"] * 2
 
 
 @pytest.mark.parametrize(
@@ -90,12 +91,15 @@ def test_letters_that_the_user_wrote_ahead_are_followed(model) -> None:
     score = lettered(song(VERSE), "CAC")
     plan = Plan(model, score, ask(bars=24))
     assert names(plan) == ["C", "A", "C"]
-    form = plan.form(3)
-    assert [form.since_new(bar) for bar in (0, 7, 8, 16)] == [0, 7, None, None]
-    chords = names_by_bar(plan.planned(3), score, start=16 * BAR, end=40 * BAR)
-    assert list(chords[8:16]) == ["C", "Am", "F", "G", "C", "Em", "F", "G"]
-    assert chords[16:] == chords[:8]
-    assert [(bars.first, bars.source) for bars in plan.returning(3)][-2:] == [(24, 0), (32, 16)]
+    made = form.of_row(plan, 3)
+    assert [made.since_new(bar) for bar in (0, 7, 8, 16)] == [0, 7, None, None]
+    planned = names_by_bar(chords.chords_of(plan, 3), score, start=16 * BAR, end=40 * BAR)
+    assert list(planned[8:16]) == ["C", "Am", "F", "G", "C", "Em", "F", "G"]
+    assert planned[16:] == planned[:8]
+    assert [(bars.first, bars.source) for bars in chords.returning(plan, 3)][-2:] == [
+        (24, 0),
+        (32, 16),
+    ]
 
 
 def test_a_wish_for_a_section_goes_before_the_letters_and_a_gap_has_none(model) -> None:
@@ -104,14 +108,14 @@ def test_a_wish_for_a_section_goes_before_the_letters_and_a_gap_has_none(model) 
     assert names(Plan(model, score, ask(wish="build"))) == ["A"]
     rewritten = ask(start=8 * BAR, bars=8, following=2)
     over = replace(score, markers=(Marker(8 * BAR, "A"),))
-    assert Plan(model, over, rewritten).sections is None
+    assert sections.of(Plan(model, over, rewritten)) is None
 
 
 def test_sections_are_planned_where_no_chords_are(model) -> None:
     silent = replace(model, chords=None)
     plan = Plan(silent, song(VERSE), ask(wish="again"))
-    assert plan.harmony is None
-    assert plan.form(3).backs == (8,) * 8
+    assert chords.of(plan) is None
+    assert form.of_row(plan, 3).backs == (8,) * 8
     (made, _) = continuations(MusicGenerator(silent), song(VERSE), ask(wish="contrast"))
     assert [section.name for section in made.sections] == ["C"]
     assert made.chords == ()
@@ -119,9 +123,9 @@ def test_sections_are_planned_where_no_chords_are(model) -> None:
 
 def test_a_riff_may_be_left_for_a_new_section_and_is_not_by_itself(model) -> None:
     riff = song(" | ".join(["C", "F"] * 8))
-    assert Plan(model, riff, ask()).harmony is None
-    assert Plan(model, riff, ask(wish="contrast")).harmony is not None
-    assert Plan(model, chord_piece(16), ask()).form(1) == ALTERNATING
+    assert chords.of(Plan(model, riff, ask())).usual is None
+    assert chords.of(Plan(model, riff, ask(wish="contrast"))).usual is not None
+    assert form.of_row(Plan(model, chord_piece(16), ask()), 1) == ALTERNATING
 
 
 def test_what_is_drawn_again_from_a_bar_on_stays_in_its_section(model) -> None:
@@ -130,8 +134,8 @@ def test_what_is_drawn_again_from_a_bar_on_stays_in_its_section(model) -> None:
     whole = Plan(model, song(VERSE), ask(wish="contrast"))
     rest = Plan(model, song(VERSE), ask(wish="contrast", beginning_end=19 * BAR, **begun))
     assert rest.span == WishSpan(before=3)
-    assert rest.sections.sections == whole.sections.sections
-    assert rest.sections.bars == whole.sections.bars[3:]
+    assert sections.of(rest).sections == sections.of(whole).sections
+    assert sections.of(rest).bars == sections.of(whole).bars[3:]
 
 
 def replace_start(part: PartNote, start: int) -> PartNote:
@@ -160,8 +164,8 @@ def test_a_bar_that_stood_before_a_new_section_costs_and_its_beat_goes_on(model)
     kinds = plan.vocabulary.kinds
 
     def nats(since: int, place: tuple[str, ...]) -> dict[TokenKind, float]:
-        form = Form((0,) * 20, since=(since,) * 20)
-        rule = BarLags(SHAPE.repetition, plan.vocabulary, piece=bars, form_of=lambda _seed: form)
+        made = Form((0,) * 20, since=(since,) * 20)
+        rule = BarLags(SHAPE.repetition, plan.vocabulary, piece=bars, form_of=lambda _seed: made)
         heard = state.heard.branch()
         for name in place:
             heard.push(plan.vocabulary.names.index(name))

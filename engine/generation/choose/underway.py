@@ -17,19 +17,20 @@ from typing import NamedTuple
 from engine.generation.choose.ranking import BARS, Candidate, ComparedPrompt, worth_underway
 from engine.generation.lineage import may_branch
 from engine.generation.plan import Plan
+from engine.generation.planners import departures
 from engine.generation.row import Row
 from engine.music.time import BarMap
 
 
 def compared_prompt(plan: Plan) -> ComparedPrompt:
     """Return the bars that candidates of a plan are compared with."""
-    request = plan.request
+    request, departure = plan.request, departures.of(plan)
     return ComparedPrompt(
         plan.score,
         request.roles,
         start=request.start,
         since=request.since,
-        again=plan.departure.phrase if plan.departure else 0,
+        again=departure.phrase if departure else 0,
     )
 
 

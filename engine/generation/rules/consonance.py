@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
+from engine.generation.planners import context
 from engine.generation.priors import ClashPriors
 from engine.generation.reading.chords import is_strong
 from engine.generation.reading.context_harmony import DISSONANT, ContextHarmony, interval_class
@@ -29,7 +30,7 @@ class Consonance(Rule):
     """Lowers pitches by how much they clash with the context.
 
     Args:
-        context: The notes of the other tracks.
+        beside: The notes of the other tracks.
         priors: Nats of each clash on strong beats.
         score: The piece.
         vocabulary: The vocabulary.
@@ -38,20 +39,19 @@ class Consonance(Rule):
     places = BETWEEN_NOTES
 
     def __init__(
-        self, context: ContextHarmony, priors: ClashPriors, score: Score, vocabulary: Vocabulary
+        self, beside: ContextHarmony, priors: ClashPriors, score: Score, vocabulary: Vocabulary
     ) -> None:
-        self._context, self._score = context, score
+        self._context, self._score = beside, score
         self._nats = (priors.semitone, priors.tone, priors.tritone)
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
 
     @classmethod
     def of(cls, plan: Plan) -> "Consonance | None":
         """Return the rule for a gap with a context in which no chord is emitted."""
-        if not plan.context_harmony or plan.written or plan.found_chords:
+        beside = context.of(plan)
+        if not beside or plan.written or context.chords(plan) or plan.priors.clash.is_off:
             return None
-        if plan.priors.clash.is_off:
-            return None
-        return cls(plan.context_harmony, plan.priors.clash, plan.score, plan.vocabulary)
+        return cls(beside, plan.priors.clash, plan.score, plan.vocabulary)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lower clashing pitches, and raise the others so that the sum stays the same."""

@@ -17,9 +17,11 @@ Legend: V vocabulary.
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
+from functools import partial
 from types import MappingProxyType
 
 from engine.generation.plan import Plan
+from engine.generation.planners import entrances
 from engine.generation.priors import DeficitPriors, PlanPriors
 from engine.generation.reading.habits import BarStatistics, bar_statistics
 from engine.generation.rules.rule import NOTES_BEGIN, Logits, Rule
@@ -108,7 +110,7 @@ class PartDeficit(Rule):
             return None
         if not plan.score.note_count:
             return cls._from_nothing(plan)
-        if plan.priors.deficit.part_is_off and plan.entrances is None:
+        if plan.priors.deficit.part_is_off and entrances.of(plan) is None:
             return None
         usual = bar_statistics(
             plan.own_music,
@@ -119,6 +121,7 @@ class PartDeficit(Rule):
         )
         if not usual.notes:
             return None
+        planner = entrances.of(plan)
         return cls(
             usual,
             plan.vocabulary,
@@ -126,8 +129,8 @@ class PartDeficit(Rule):
             planned=plan.priors.plan,
             fullness=plan.fullness,
             phrases_from=first_bar_of(plan.score),
-            notes=plan.entrances.habit.notes if plan.entrances else NOTHING_PLAYED,
-            lineups_of=plan.lineups,
+            notes=planner.habit.notes if planner else NOTHING_PLAYED,
+            lineups_of=partial(entrances.lineups, plan),
         )
 
     @classmethod

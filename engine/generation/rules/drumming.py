@@ -13,6 +13,7 @@ from itertools import count
 import numpy as np
 
 from engine.generation.plan import Plan
+from engine.generation.planners import drums
 from engine.generation.reading.bars import Grid
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
@@ -33,22 +34,23 @@ class PlannedDrums(Rule):
 
     Args:
         plan: The plan of the request.
-        drums: Its drums.
+        planner: Of its drums.
     """
 
-    def __init__(self, plan: Plan, drums: DrumPlanner) -> None:
-        self._plan, self._drums = plan, drums
+    def __init__(self, plan: Plan, planner: DrumPlanner) -> None:
+        self._plan, self._planner = plan, planner
 
     @classmethod
     def of(cls, plan: Plan) -> "PlannedDrums | None":
         """Return the rule where drums are planned."""
-        return None if plan.drums is None else cls(plan, plan.drums)
+        planner = drums.of(plan)
+        return None if planner is None else cls(plan, planner)
 
     def of_row(self, seed: int) -> Rule:
         """Return the rule that leans to the drums of the row's own style."""
-        plan, style = self._plan, self._plan.drum_style(seed)
+        plan, style = self._plan, drums.style_of(self._plan, seed)
         return LeanedDrums(
-            lambda bar: self._drums.hits(bar, style=style),
+            lambda bar: self._planner.hits(bar, style=style),
             plan.grid,
             plan.vocabulary,
             part=min(plan.voices.parts),

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
+from engine.generation.planners import bass, context, endings
 from engine.generation.reading.bars import Grid
 from engine.generation.reading.chords import is_strong
 from engine.generation.rules.rule import BETWEEN_NOTES, EVERYWHERE, Logits, Rule
@@ -65,8 +66,8 @@ class ChordTrack(Rule):
         """Return the rule where chords are written over the piece, or found beside a gap."""
         if plan.written:
             return cls(plan.written, plan.score, plan.grid, plan.vocabulary)
-        if plan.found_chords:
-            return cls(plan.found_chords, plan.score, plan.grid, plan.vocabulary, silent=True)
+        if found := context.chords(plan):
+            return cls(found, plan.score, plan.grid, plan.vocabulary, silent=True)
         return None
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
@@ -121,9 +122,10 @@ class Cadence(ChordTrack):
     @classmethod
     def of(cls, plan: Plan) -> "Cadence | None":
         """Return the rule for a request with an ending."""
-        if not plan.cadence:
+        ending = endings.of(plan)
+        if not ending or not ending.cadence:
             return None
-        return cls(plan.cadence, plan.score, plan.grid, plan.vocabulary)
+        return cls(ending.cadence, plan.score, plan.grid, plan.vocabulary)
 
 
 class ChordTones(Rule):
@@ -183,7 +185,10 @@ class CadenceTones(ChordTones):
     @classmethod
     def of(cls, plan: Plan) -> "CadenceTones | None":
         """Return the rule for a request with an ending."""
-        return cls(plan.cadence, plan.score, plan.vocabulary) if plan.cadence else None
+        ending = endings.of(plan)
+        if not ending or not ending.cadence:
+            return None
+        return cls(ending.cadence, plan.score, plan.vocabulary)
 
 
 class FinalChord(Rule):
@@ -194,7 +199,7 @@ class FinalChord(Rule):
     Args:
         chord: In the last bar; without a root nothing is pitched.
         dominant: The chord that leads to it, or None.
-        bass: Number of the part that plays lowest; None where none is pitched.
+        bass_part: Number of the part that plays lowest; None where none is pitched.
         vocabulary: Of the ids.
         grid: Ticks of the piece as positions of the vocabulary.
     """
@@ -205,11 +210,11 @@ class FinalChord(Rule):
         self,
         chord: Chord,
         dominant: Chord | None,
-        bass: int | None,
+        bass_part: int | None,
         vocabulary: Vocabulary,
         grid: Grid,
     ) -> None:
-        self._chord, self._dominant, self._bass, self._grid = chord, dominant, bass, grid
+        self._chord, self._dominant, self._bass, self._grid = chord, dominant, bass_part, grid
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
         self._numbers = np.arange(self._pitches.stop - self._pitches.start)
         classes = self._numbers % 12
@@ -228,11 +233,11 @@ class FinalChord(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "FinalChord | None":
         """Return the rule for a wish for an end."""
-        chord = plan.final_chord
-        if chord is None:
+        ending = endings.of(plan)
+        if ending is None or ending.final is None:
             return None
-        dominant = plan.cadence[0] if len(plan.cadence) > 1 else None
-        return cls(chord, dominant, plan.bass, plan.vocabulary, plan.grid)
+        dominant = ending.cadence[0] if len(ending.cadence) > 1 else None
+        return cls(ending.final, dominant, bass.of(plan), plan.vocabulary, plan.grid)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Forbid everything but the chord in the last bar."""

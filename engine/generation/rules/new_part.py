@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
+from engine.generation.planners import context, new_parts
 from engine.generation.reading.context_harmony import ContextHarmony
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule, together_as_likely
 from engine.generation.state.decoding import DecodingState
@@ -57,7 +58,7 @@ class NewPart(Rule):
         heights = vocabulary.values[pitches]
         wanted = [each.register for each in plan.leaning]
         costs = {}
-        for part in plan.new_parts:
+        for part in new_parts.of(plan):
             low, high = register_of(plan.parts.programs[part])
             if max(wanted, default=0.0) > 0:
                 high = ALL[1]
@@ -67,7 +68,7 @@ class NewPart(Rule):
             costs[part] = -np.minimum(priors.semitone * outside, MOST_NATS).astype(np.float32)
         if not costs:
             return None
-        return cls(costs, pitches, unison=priors.unison, context=plan.context_harmony)
+        return cls(costs, pitches, unison=priors.unison, context=context.of(plan))
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lower the pitches that do not suit the part that plays."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.generation.plan import Plan
+from engine.generation.planners import bass, chords
 from engine.generation.reading.chords import is_strong
 from engine.generation.rules.harmony import ChordTrack
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
@@ -34,14 +35,14 @@ class PlannedChords(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "PlannedChords | None":
         """Return the rule where chords are planned."""
-        return cls(plan) if plan.plans_chords else None
+        return cls(plan) if chords.of(plan) else None
 
     def of_row(self, seed: int) -> Rule:
         """Return the rule that emits the chords of the row's own plan."""
-        chords = self._plan.planned(seed)
-        if not chords:
+        planned = chords.chords_of(self._plan, seed)
+        if not planned:
             return Rule()
-        return ChordTrack(chords, self._plan.score, self._plan.grid, self._plan.vocabulary)
+        return ChordTrack(planned, self._plan.score, self._plan.grid, self._plan.vocabulary)
 
 
 class PlannedTones(PlannedChords):
@@ -49,25 +50,25 @@ class PlannedTones(PlannedChords):
 
     def of_row(self, seed: int) -> Rule:
         """Return the rule that leans to the chords of the row's own plan."""
-        chords = self._plan.planned(seed)
-        return LeanedTones(chords, self._plan) if chords else Rule()
+        planned = chords.chords_of(self._plan, seed)
+        return LeanedTones(planned, self._plan) if planned else Rule()
 
 
 class LeanedTones(Rule):
     """Lowers pitches and lengths that are foreign to the chord; drums are free.
 
     Args:
-        chords: At least one, ascending by tick.
+        planned: At least one, ascending by tick.
         plan: The plan of the request.
     """
 
     places = BETWEEN_NOTES | {Place.VELOCITY}
 
-    def __init__(self, chords: Sequence[Chord], plan: Plan) -> None:
-        self._chords = chords
-        self._end = end_of(chords, plan.score)
+    def __init__(self, planned: Sequence[Chord], plan: Plan) -> None:
+        self._chords = planned
+        self._end = end_of(planned, plan.score)
         self._score, self._grid = plan.score, plan.grid
-        self._priors, self._bass = plan.priors.plan, plan.bass
+        self._priors, self._bass = plan.priors.plan, bass.of(plan)
         vocabulary = plan.vocabulary
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
         self._classes = np.arange(self._pitches.stop - self._pitches.start) % 12

@@ -14,11 +14,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from statistics import fmean
 
 import numpy as np
 
 from engine.generation.plan import Plan
+from engine.generation.planners import bass, chords, departures, form, sections, theme
 from engine.generation.priors import LagNats, RepetitionPriors
 from engine.generation.reading.prompt import audible
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
@@ -162,33 +164,34 @@ class BarLags(Rule):
 
         A gap has no such rule: in its prompt other bars stand before it than in the piece.
         """
-        is_new = plan.sections is not None or plan.departure is not None
+        form_asked, departure = sections.of(plan), departures.of(plan)
+        is_new = form_asked is not None or departure is not None
         is_off = plan.priors.repetition.lags.is_off and not is_new
-        if plan.request.fill or is_off or not (plan.echo or plan.departure):
+        if plan.request.fill or is_off or not (plan.echo or departure):
             return None
         return cls(
             plan.priors.repetition,
             plan.vocabulary,
             piece=plan.heard.whole_bars,
             factor=math.sqrt(plan.echo),
-            returning=plan.priors.plan.returning if plan.sections else 0.0,
+            returning=plan.priors.plan.returning if form_asked else 0.0,
             new=plan.priors.plan.new,
             leaving=plan.priors.plan.leaving,
-            drums_alone=plan.bass is None,
-            form_of=plan.form,
+            drums_alone=bass.of(plan) is None,
+            form_of=partial(form.of_row, plan),
         )
 
     def of_row(self, seed: int) -> "BarLags":
         """Return the rule with the form of a row."""
-        other, form = copy(self), self._form_of(seed)
+        other, own = copy(self), self._form_of(seed)
         least = {int(kind): self._least * nats for kind, nats in WISHED_NATS.items()}
-        other._form = form
-        if form.leaves or self._drums_alone:
+        other._form = own
+        if own.leaves or self._drums_alone:
             other._new = self._leaving
         if self._drums_alone:
             other._left = _PITCHES  # a new section of a beat alone is another beat
         other._returning = {
-            kind: (*nats[:-1], max(form.lags * nats[-1], least.get(kind, 0.0)))
+            kind: (*nats[:-1], max(own.lags * nats[-1], least.get(kind, 0.0)))
             for kind, nats in self._returning.items()
         }
         return other
@@ -279,10 +282,10 @@ class ThemeBars(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "ThemeBars | None":
         """Return the rule where the beginning may come again."""
-        if plan.theme is None or not plan.plans_chords:
+        if theme.of(plan) is None or not chords.of(plan):
             return None
         strength = math.sqrt(plan.echo) * plan.priors.plan.theme
-        return cls(plan.vocabulary, strength=strength, bars_of=plan.theme_bars)
+        return cls(plan.vocabulary, strength=strength, bars_of=partial(form.theme_bars, plan))
 
     def of_row(self, seed: int) -> "ThemeBars":
         """Return the rule with the bars that return in a row."""

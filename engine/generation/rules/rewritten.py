@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from engine.generation.plan import Plan
+from engine.generation.planners import replaced
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule, together_as_likely
 from engine.generation.state.decoding import DecodingState
 from engine.tokens.vocabulary import TokenKind
@@ -51,7 +52,7 @@ class Rewritten(Rule):
             return None
         pitches, step = plan.vocabulary.span_of(TokenKind.PITCH), plan.grid.ticks(1)
         old: dict[tuple[int, int], list[int]] = {}
-        for part, notes in plan.replaced.items():
+        for part, notes in replaced.of(plan).items():
             for note in notes:
                 place = part, round(note.start / step)
                 old.setdefault(place, []).append(pitches.start + note.pitch)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from engine.generation.plan import Plan
+from engine.generation.planners import entrances
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import Bar
@@ -53,7 +54,7 @@ class Unison(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "Unison | None":
         """Return the rule where parts come in by a plan and two of them have pitches."""
-        if plan.entrances is None:
+        if entrances.of(plan) is None:
             return None
         first = plan.vocabulary.first_part
         nats = unison_nats(plan.heard.whole_bars, plan.parts, first_part=first)

@@ -13,6 +13,7 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills, pieces_of
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import context
 from engine.generation.priors import ClashPriors
 from engine.generation.reading.chords import chords_between
 from engine.generation.reading.context_harmony import (
@@ -130,7 +131,7 @@ def test_where_only_clashes_are_left_to_draw_one_is_drawn(generator) -> None:
 def test_a_gap_of_all_tracks_and_a_continuation_have_no_context(generator) -> None:
     for ask in (gap(roles=("write",) * 3), gap(fill=False)):
         plan = Plan(generator.model, chord_piece(bars=8), ask)
-        assert plan.context_harmony is None
+        assert context.of(plan) is None
         assert rule_in(plan, Consonance) is None
 
 

@@ -11,6 +11,7 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import drums
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
 from engine.generation.rules.drumming import LeanedDrums, PlannedDrums
@@ -58,30 +59,32 @@ def pitched_piece() -> Score:
 
 def test_added_drums_have_a_plan_and_other_gaps_have_none(model: LiveModel) -> None:
     score = with_drums(pitched_piece())
-    assert Plan(model, score, added(score)).drums is not None
+    assert drums.of(Plan(model, score, added(score))) is not None
     assert rule_in(Plan(model, score, added(score)), PlannedDrums)
     unplanned = Plan(model, score, added(score, planned=False))
-    assert unplanned.drums is None
+    assert drums.of(unplanned) is None
     silent = replace(model.priors, plan=replace(model.priors.plan, beat=0.0))
-    assert Plan(replace(model, priors=silent), score, added(score)).drums is None
+    assert drums.of(Plan(replace(model, priors=silent), score, added(score))) is None
     bass = replace(score, tracks=(*score.tracks[:-1], Track(program=33)))
-    assert Plan(model, bass, added(bass)).drums is None
+    assert drums.of(Plan(model, bass, added(bass))) is None
 
 
 def test_drums_that_the_user_has_are_their_own_plan(model: LiveModel) -> None:
     score = with_drums(pitched_piece(), Note(0, 38, 60))
     gap = added(score, start=8 * BAR, bars=4)
-    assert Plan(model, score, gap).drums is None
+    assert drums.of(Plan(model, score, gap)) is None
     # Those that an earlier piece of the same gap wrote are not the user's.
     later = Plan(model, score, gap, span=WishSpan(before=8, after=0))
-    assert later.drums is not None
+    assert drums.of(later) is not None
 
 
 def test_a_later_piece_of_a_gap_keeps_the_style_of_the_earlier_one(model: LiveModel) -> None:
     score = with_drums(pitched_piece())
     plan = Plan(model, score, added(score))
     for style in (0, 4, len(STYLES) - 1):
-        hits = {hit: v for bar in range(8) for hit, v in plan.drums.hits(bar, style=style).items()}
+        hits = {
+            hit: v for bar in range(8) for hit, v in drums.of(plan).hits(bar, style=style).items()
+        }
         played = tuple(Note(tick, drum, 30, v) for (tick, drum), v in sorted(hits.items()))
         later = Plan(
             model,
@@ -90,13 +93,13 @@ def test_a_later_piece_of_a_gap_keeps_the_style_of_the_earlier_one(model: LiveMo
             span=WishSpan(before=8, after=0),
         )
         for seed in (1, 2):
-            found = later.drum_style(seed)
-            assert later.drums.hits(2, style=found) == plan.drums.hits(2, style=style)
+            found = drums.style_of(later, seed)
+            assert drums.of(later).hits(2, style=found) == drums.of(plan).hits(2, style=style)
 
 
 def test_rows_differ_in_style(model: LiveModel) -> None:
     plan = Plan(model, with_drums(pitched_piece()), added(with_drums(pitched_piece())))
-    assert len({plan.drum_style(seed) for seed in range(20)}) > 6
+    assert len({drums.style_of(plan, seed) for seed in range(20)}) > 6
 
 
 def test_the_next_hit_is_raised_and_others_are_lowered(model: LiveModel) -> None:

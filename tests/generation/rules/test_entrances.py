@@ -7,6 +7,7 @@ import pytest
 
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import entrances
 from engine.generation.priors import DeficitPriors, PlanPriors, Scales, scaled
 from engine.generation.reading.habits import BarStatistics
 from engine.generation.rules.deficit import AWAY, PartDeficit
@@ -149,7 +150,7 @@ def planned(model: LiveModel, **asked: object) -> Plan:
 
 def test_each_row_has_its_own_plan_and_the_rules_follow_it(model: LiveModel) -> None:
     plan = planned(model)
-    found = [plan.lineups(seed) for seed in range(40)]
+    found = [entrances.lineups(plan, seed) for seed in range(40)]
     assert all(len(each.bars) == 16 for each in found)
     assert len(set(found)) > 1
     seed = next(seed for seed, each in enumerate(found) if each.resting(0))
@@ -170,17 +171,17 @@ def test_each_row_has_its_own_plan_and_the_rules_follow_it(model: LiveModel) -> 
 )
 def test_no_entrances_are_planned_where_a_plan_has_no_place(model: LiveModel, asked) -> None:
     plan = planned(model, **asked)
-    assert plan.entrances is None
-    assert plan.lineups(0) == NO_LINEUPS
+    assert entrances.of(plan) is None
+    assert entrances.lineups(plan, 0) == NO_LINEUPS
 
 
 def test_a_model_whose_rules_are_off_follows_a_plan_of_entrances(model: LiveModel) -> None:
     fitted = replace(model, priors=scaled(Scales()))
     plan = planned(fitted, roles=ALL)
-    assert plan.entrances is not None
+    assert entrances.of(plan) is not None
     assert rule_in(plan, PartDeficit) is not None
     off = replace(model, priors=replace(PRIORS, plan=PlanPriors(rest=0.0)))
-    assert planned(off).entrances is None
+    assert entrances.of(planned(off)) is None
 
 
 def test_a_part_that_comes_in_is_raised_where_the_rules_for_parts_are_off(
@@ -202,15 +203,19 @@ def test_a_part_that_comes_in_is_raised_where_the_rules_for_parts_are_off(
 def test_the_plan_of_each_row_says_which_tracks_play(model: LiveModel) -> None:
     plan = planned(model, roles=("write", "context", "write"))
     seeds = range(40)
-    assert {plan.playing(seed) for seed in seeds if not plan.lineups(seed).changes} == {()}
+    assert {
+        entrances.playing(plan, seed) for seed in seeds if not entrances.lineups(plan, seed).changes
+    } == {()}
     for seed in seeds:
-        bars = [parts for each in plan.playing(seed) for parts in [each.tracks] * each.bars]
+        bars = [
+            parts for each in entrances.playing(plan, seed) for parts in [each.tracks] * each.bars
+        ]
         if bars:
             tracks = [
                 tuple(sorted(plan.voices.track_of(part) for part in parts))
-                for parts in plan.lineups(seed).bars
+                for parts in entrances.lineups(plan, seed).bars
             ]
             assert bars == tracks
-            assert plan.playing(seed)[0].first == 16
+            assert entrances.playing(plan, seed)[0].first == 16
             assert all(set(each) <= {0, 2} for each in bars)
-    assert any(plan.playing(seed) for seed in seeds)
+    assert any(entrances.playing(plan, seed) for seed in seeds)

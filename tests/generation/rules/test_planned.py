@@ -20,6 +20,7 @@ from engine.generation.events import (
 )
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import chords, endings, entrances, form, theme
 from engine.generation.priors import PlanPriors
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
@@ -71,11 +72,11 @@ def said_by(row) -> list[tuple[int, str]]:
 def test_each_row_has_the_plan_of_its_seed(planner) -> None:
     plan = plan_after(planner)
     rows = rows_of(plan, rules_of(plan))
-    assert [said_by(row) for row in rows] == [plan.planned(seed) for seed in (3, 4, 5)]
-    assert len({plan.planned(seed) for seed in range(3, 15)}) > 3
-    assert next(chord.tick for chord in plan.planned(3)) == 16 * BAR
+    assert [said_by(row) for row in rows] == [chords.chords_of(plan, seed) for seed in (3, 4, 5)]
+    assert len({chords.chords_of(plan, seed) for seed in range(3, 15)}) > 3
+    assert next(chord.tick for chord in chords.chords_of(plan, 3)) == 16 * BAR
     alone = plan_after(planner, alternatives=1, sampling=SamplingConfig(seed=4))
-    assert alone.planned(4) == plan.planned(4)
+    assert chords.chords_of(alone, 4) == chords.chords_of(plan, 4)
 
 
 @pytest.mark.slow
@@ -94,9 +95,9 @@ def test_the_plan_of_each_offered_row_is_told_before_its_first_note(planner) -> 
     assert events[1:4] == [
         ChordsPlanned(
             alternative=number,
-            chords=plan.planned(seed),
-            returning=plan.returning(seed),
-            playing=plan.playing(seed),
+            chords=chords.chords_of(plan, seed),
+            returning=chords.returning(plan, seed),
+            playing=entrances.playing(plan, seed),
         )
         for number, seed in enumerate((3, 4, 5))
     ]
@@ -120,7 +121,7 @@ def test_the_best_rows_that_come_in_place_of_others_tell_their_plan(planner) -> 
                 best = [one.candidate for one in event.best]
     assert max(best) >= 2  # or this says nothing about those that replace others
     assert set(told) == set(seeds) == set(range(len(seeds)))
-    assert {number: plan.planned(seed) for number, seed in seeds.items()} == told
+    assert {number: chords.chords_of(plan, seed) for number, seed in seeds.items()} == told
     made = continuations(MusicGenerator(planner), song(VERSE), ask)
     assert [one.chords for one in made] == [told[number] for number in best]
 
@@ -141,7 +142,7 @@ def test_the_live_process_says_what_is_planned(planner) -> None:
     plans = [event for event in said if isinstance(event, messages.ChordsPlanned)]
     assert [(plan.request, plan.alternative) for plan in plans] == [(7, 0), (7, 1)]
     assert [plan.chords for plan in plans] == [
-        plan_after(planner, bars=1).planned(seed) for seed in (3, 4)
+        chords.chords_of(plan_after(planner, bars=1), seed) for seed in (3, 4)
     ]
     assert all(messages.decode_event(messages.encode(plan)) == plan for plan in plans)
 
@@ -150,9 +151,9 @@ def test_bars_that_return_are_named_by_their_place_in_the_piece(planner) -> None
     plan = plan_after(planner, bars=16)
     found = 0
     for seed in range(20):
-        backs = [bar.back for bar in plan.harmony.plan(seed)]
+        backs = [bar.back for bar in chords.planner_of(plan, seed).plan(seed)]
         named = [0] * 16
-        for run in plan.returning(seed):
+        for run in chords.returning(plan, seed):
             assert 0 <= run.source < run.first
             for bar in range(run.first, run.first + run.bars):
                 named[bar - 16] = run.first - run.source
@@ -172,10 +173,10 @@ def test_bars_that_return_are_cut_where_the_music_ends() -> None:
 
 def test_a_plan_is_named_bar_by_bar_as_it_is_typed(planner) -> None:
     score = song(VERSE)
-    chords = typed_chords("C | G7 Am | % | F", score, first_bar=16)
-    names = names_by_bar(chords[:-3] + chords[-1:], score, start=16 * BAR, end=20 * BAR)
+    planned = typed_chords("C | G7 Am | % | F", score, first_bar=16)
+    names = names_by_bar(planned[:-3] + planned[-1:], score, start=16 * BAR, end=20 * BAR)
     assert names == ("C", "G7 Am", "", "F")
-    planned = plan_after(planner).planned(3)
+    planned = chords.chords_of(plan_after(planner), 3)
     text = " | ".join(names_by_bar(planned, score, start=16 * BAR, end=24 * BAR))
     assert typed_chords(text, score, first_bar=16) == planned
 
@@ -192,67 +193,69 @@ def test_a_plan_is_named_bar_by_bar_as_it_is_typed(planner) -> None:
 )
 def test_no_chords_are_planned_where_none_are_wanted(planner, changes) -> None:
     plan = plan_after(planner, **changes)
-    assert plan.harmony is None
-    assert plan.planned(3) == ()
-    assert plan.form(3) is ALTERNATING
+    assert chords.of(plan) is None
+    assert chords.chords_of(plan, 3) == ()
+    assert form.of_row(plan, 3) is ALTERNATING
 
 
 def test_no_chords_are_planned_over_those_that_the_user_wrote(planner) -> None:
     score = song(VERSE)
     written = with_chords(score, typed_chords("F | G", score, first_bar=16))
     plan = plan_after(planner, written)
-    assert plan.harmony is None
+    assert chords.of(plan) is None
     assert rule_in(plan, ChordTrack) is not None
     before = with_chords(score, typed_chords("F | G", score, first_bar=2))
-    assert plan_after(planner, before).harmony is not None
+    assert chords.of(plan_after(planner, before)) is not None
 
 
 def test_a_pedal_point_drums_and_a_model_without_a_chord_model_go_on_as_before(planner) -> None:
-    assert plan_after(planner, song("C", times=16)).harmony is None
-    assert plan_after(replace(planner, chords=None)).harmony is None
+    assert chords.of(plan_after(planner, song("C", times=16))).usual is None
+    assert chords.of(plan_after(replace(planner, chords=None))) is None
     score = song(VERSE)
     drums = replace(score, tracks=(*score.tracks, Track(is_drum=True)))
-    assert plan_after(planner, drums, roles=("context", "write")).harmony is None
+    assert chords.of(plan_after(planner, drums, roles=("context", "write"))) is None
 
 
 def test_an_end_comes_after_the_plan(planner) -> None:
     plan = plan_after(planner, wish="end")
-    assert plan.cadence
-    planned = plan.planned(3)
+    assert endings.of(plan)
+    planned = chords.chords_of(plan, 3)
     assert planned
-    assert max(chord.tick for chord in planned) < plan.cadence[0].tick
+    assert max(chord.tick for chord in planned) < endings.of(plan).cadence[0].tick
 
 
 def test_music_without_an_end_is_planned_for_a_while(planner) -> None:
-    assert len({chord.tick // BAR for chord in plan_after(planner, bars=0).planned(3)}) == 64
+    assert (
+        len({chord.tick // BAR for chord in chords.chords_of(plan_after(planner, bars=0), 3)}) == 64
+    )
 
 
 def test_a_bar_that_returns_in_the_plan_returns_in_the_copier_and_the_bar_lags(planner) -> None:
     plan = plan_after(planner, bars=16)
     for seed in range(20):
-        bars = plan.harmony.plan(seed)
-        form = plan.form(seed)
-        assert [form.returns(bar) for bar in range(17)] == [*(bar.back > 0 for bar in bars), False]
+        bars = chords.planner_of(plan, seed).plan(seed)
+        made = form.of_row(plan, seed)
+        assert [made.returns(bar) for bar in range(17)] == [*(bar.back > 0 for bar in bars), False]
         heard = list(range(17))
         for index, bar in enumerate(bars):
-            found = form.returning_bar(index, piece=(), heard=heard)
+            found = made.returning_bar(index, piece=(), heard=heard)
             assert found == (heard[-1 - bar.back] if 0 < bar.back < 17 else None)
 
 
 def test_pitches_that_are_foreign_to_the_chord_are_lowered_on_strong_beats_alone(planner) -> None:
     plan = plan_after(planner)
-    chords = plan.planned(3)
-    rule, state = LeanedTones(chords, plan), plan.decoding_state()
+    planned = chords.chords_of(plan, 3)
+    rule, state = LeanedTones(planned, plan), plan.decoding_state()
     vocabulary = plan.vocabulary
-    tones = pitch_classes(chords[0])
-    name = vocabulary.names[vocabulary.chord_ids[chords[0].root, chords[0].quality]]
+    tones = pitch_classes(planned[0])
+    name = vocabulary.names[vocabulary.chord_ids[planned[0].root, planned[0].quality]]
     say(state, vocabulary, name, "Position_0", "Part_0")
     shaped = np.zeros(len(vocabulary.kinds), np.float32)
     rule.shape(shaped, state)
     for pitch, nats in zip(range(128), shaped[vocabulary.span_of(TokenKind.PITCH)], strict=False):
         foreign = 0.0 if pitch % 12 in tones else NATS.foreign
         # The part is the bass, and the chord begins here.
-        other = 0.0 if pitch % 12 == chords[0].root else NATS.root
+        other = 0.0 if pitch % 12 == planned[0].root else NATS.root
         assert nats == -(foreign + other)
     say(state, vocabulary, "Pitch_60", "Velocity_63", "Duration_0.6.12")
     above = np.zeros(len(vocabulary.kinds), np.float32)
@@ -267,9 +270,9 @@ def test_pitches_that_are_foreign_to_the_chord_are_lowered_on_strong_beats_alone
 
 def test_a_note_is_not_held_into_a_chord_that_it_is_foreign_to(planner) -> None:
     score = Score(tracks=(Track(),))
-    chords = typed_chords("C | D", score, first_bar=16)
+    planned = typed_chords("C | D", score, first_bar=16)
     plan = plan_after(planner)
-    rule, state = LeanedTones(chords, plan), plan.decoding_state()
+    rule, state = LeanedTones(planned, plan), plan.decoding_state()
     vocabulary = plan.vocabulary
     say(state, vocabulary, "Chord_0.maj", "Position_36", "Part_0", "Pitch_60", "Velocity_63")
     assert state.place == Place.VELOCITY
@@ -279,7 +282,7 @@ def test_a_note_is_not_held_into_a_chord_that_it_is_foreign_to(planner) -> None:
     rest = state.bar.end - state.tick
     for length, nats in zip(vocabulary.durations.tolist(), lengths, strict=True):
         assert nats == (-NATS.held_over if plan.grid.ticks(length) > rest else 0.0)
-    assert block_chords(chords, score)
+    assert block_chords(planned, score)
 
 
 @pytest.mark.slow
@@ -304,17 +307,17 @@ def test_the_starter_goes_on_with_the_prelude_in_c_with_a_harmony_for_each_bar()
 def test_the_beginning_comes_back_with_its_chords_and_its_bars(planner) -> None:
     ask, score = request(bars=48, alternatives=1), song(VERSE)
     plan = Plan(planner, score, ask)
-    seed = next(each for each in range(100) if plan.theme.returning(each))
-    begin = min(plan.theme_bars(seed))
+    seed = next(each for each in range(100) if theme.of(plan).returning(each))
+    begin = min(form.theme_bars(plan, seed))
     assert begin in (32, 40)
-    assert [bar.source for bar in plan.returning(seed) if bar.first == 16 + begin] == [0]
-    chords = names_by_bar(plan.planned(seed), score, start=16 * BAR, end=64 * BAR)
-    assert list(chords[begin : begin + 8]) == ["C", "Am", "F", "G", "C", "Em", "F", "G"]
+    assert [bar.source for bar in chords.returning(plan, seed) if bar.first == 16 + begin] == [0]
+    planned = names_by_bar(chords.chords_of(plan, seed), score, start=16 * BAR, end=64 * BAR)
+    assert list(planned[begin : begin + 8]) == ["C", "Am", "F", "G", "C", "Em", "F", "G"]
     rule = rule_in(plan, ThemeBars).of_row(seed)
     heard = list(Heard(plan.vocabulary, plan.ids, most=17).bars)
     assert [rule._bars.get(begin + at) for at in range(9)] == [*heard[:8], None]
-    plain = next(each for each in range(100) if not plan.theme.returning(each))
-    assert not plan.theme_bars(plain)
+    plain = next(each for each in range(100) if not theme.of(plan).returning(each))
+    assert not form.theme_bars(plan, plain)
     assert not rule_in(plan, ThemeBars).of_row(plain)._bars
 
 
@@ -339,6 +342,6 @@ def test_ids_of_the_bar_that_returns_are_raised(planner) -> None:
 )
 def test_nothing_comes_back_in_short_requests_or_where_the_user_decides(planner, changes) -> None:
     plan = Plan(planner, song(VERSE), request(**changes))
-    assert plan.theme is None
+    assert theme.of(plan) is None
     assert rule_in(plan, ThemeBars) is None
-    assert not plan.theme_bars(3)
+    assert not form.theme_bars(plan, 3)

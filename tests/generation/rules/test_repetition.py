@@ -15,6 +15,7 @@ from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import departures, form
 from engine.generation.priors import LagNats, Priors, RepetitionPriors
 from engine.generation.rules.repetition import (
     AT_LEAST,
@@ -197,7 +198,8 @@ def _lagging(heard: Heard, *, returning: bool) -> Iterator[dict]:
 def seeds_of(plan: Plan) -> tuple[int, int]:
     """Return a seed whose row leaves the phrase that came twice, and one whose row does not."""
     seeds = range(200)
-    return next(filter(plan.leaves, seeds)), next(s for s in seeds if not plan.leaves(s))
+    leaving = {seed for seed in seeds if departures.leaves(plan, seed)}
+    return min(leaving), min(set(seeds) - leaving)
 
 
 def test_a_row_that_leaves_a_phrase_lowers_its_pitches_for_eight_bars(model: LiveModel) -> None:
@@ -226,7 +228,9 @@ def test_drums_leave_a_phrase_only_where_they_are_alone(model, asked) -> None:
         plan = plan_of(model, score, start=8 * BAR, bars=16, **asked)
         rule = rule_in(plan, BarLags)
         assert rule is not None
-        leaving = rule.of_row(next(seed for seed in range(99) if 0 in plan.form(seed).since))
+        leaving = rule.of_row(
+            next(seed for seed in range(99) if 0 in form.of_row(plan, seed).since)
+        )
         ids = ids_of(Score(tracks=(*score.tracks[:-1], *piece(1, 1, 1).tracks[2:])))
         heard = Heard(VOCABULARY, ids[: bar_lines(ids)[8] + 1])
         said = iter(ids[bar_lines(ids)[8] + 1 :])
@@ -247,10 +251,10 @@ def test_drums_leave_a_phrase_only_where_they_are_alone(model, asked) -> None:
 )
 def test_no_row_leaves_a_phrase_where_the_user_asks_for_something_else(model, asked) -> None:
     usual = {"start": 8 * BAR, "bars": 8}
-    assert plan_of(model, piece(1, 1), **usual).departure is not None
-    assert plan_of(model, piece(1, 1), **usual | asked).departure is None
-    assert plan_of(model, piece(1, 2), **usual).departure is None
-    assert plan_of(model, piece(1, 1), **usual, since=2 * BAR).departure is None
+    assert departures.of(plan_of(model, piece(1, 1), **usual)) is not None
+    assert departures.of(plan_of(model, piece(1, 1), **usual | asked)) is None
+    assert departures.of(plan_of(model, piece(1, 2), **usual)) is None
+    assert departures.of(plan_of(model, piece(1, 1), **usual, since=2 * BAR)) is None
 
 
 @pytest.mark.slow

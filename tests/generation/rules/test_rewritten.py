@@ -12,6 +12,7 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import replaced
 from engine.generation.row import rows_of
 from engine.generation.rules.rewritten import Rewritten
 from engine.music.score import Note, Score, Track
@@ -91,9 +92,9 @@ def test_a_model_without_the_strength_has_no_such_rule(model: LiveModel) -> None
 
 def test_a_piece_without_its_old_notes_is_told_them(model: LiveModel) -> None:
     plan = Plan(model, emptied(), asked(), original=riff())
-    old = plan.replaced
+    old = replaced.of(plan)
     assert {note.start // BAR for note in old[0]} == {3, 4}
-    assert Plan(model, riff(), asked()).replaced == old
+    assert replaced.of(Plan(model, riff(), asked())) == old
 
 
 @pytest.mark.parametrize("selected", ["replaced", "thinned", "kept"])
@@ -102,8 +103,8 @@ def test_bars_that_are_rewritten_before_what_follows_have_it_too(
 ) -> None:
     ask = asked(fill=False, following=2, selected=selected)
     plan = Plan(model, riff(), ask)
-    assert sorted(note.pitch for note in plan.replaced[0]) == sorted(2 * RIFF)
-    assert {note.start // BAR for note in plan.replaced[0]} == {3, 4}
+    assert sorted(note.pitch for note in replaced.of(plan)[0]) == sorted(2 * RIFF)
+    assert {note.start // BAR for note in replaced.of(plan)[0]} == {3, 4}
     assert rule_in(plan, Rewritten) is not None
 
 

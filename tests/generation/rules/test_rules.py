@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from engine.copying.fingerprints import Fingerprints
 from engine.generation.draw import next_ids, taken
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import PLANNERS
 from engine.generation.priors import Priors
 from engine.generation.row import Row, rows_of
 from engine.generation.rules import RULES, rules_of
@@ -89,6 +91,7 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
         chord_piece(8),
         Request(start=4 * BAR + 700, bars=3, alternatives=2, roles=SOME),
     ),
+    "a new section": lambda: after("when-the-saints", bars=12, wish="contrast"),
     "like before": lambda: after("minuet-in-g", bars=8, wish="like"),
     "held chords": lambda: (
         over_chords(),
@@ -130,6 +133,27 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
         sampling=SamplingConfig(echo=4.0),
     ),
 }
+
+
+SAID = {
+    "a new section": "0f68a214a845",
+    "a band": "45d674dc980c",
+    "a band for eight bars": "afdfb14c9295",
+    "forty bars": "bbda18c14907",
+    "a piano alone": "f310cabb6f2f",
+    "five beats, steered": "964305d28be9",
+    "an end": "dc31df7e14d9",
+    "inside a bar": "e07b1395079b",
+    "like before": "84f6e8beeca3",
+    "held chords": "2f9f3405d6ec",
+    "a gap that clashes": "8d441db81547",
+    "a gap over chords": "4e0ea2fbefe0",
+    "a part that is added": "0c0ae7432d34",
+    "drums that are added": "32e54a3fe93c",
+    "another piece before": "1abd07c807b1",
+    "no copies": "89282dd0bfd2",
+}
+"""Digests of the ids that are drawn in each place."""
 
 
 @pytest.fixture(params=PLACES)
@@ -320,6 +344,23 @@ def test_each_row_counts_its_own_copies(model: LiveModel) -> None:
 def test_the_places_of_these_tests_need_every_rule(filling: LiveModel) -> None:
     found = {type(rule) for place in PLACES for rule in rules_of(planned(filling, place))}
     assert found == set(RULES)
+
+
+@pytest.mark.slow
+def test_the_places_of_these_tests_need_every_planner(filling: LiveModel) -> None:
+    plans = [planned(filling, place) for place in PLACES]
+    assert [of.__module__ for of in PLANNERS if not any(of(plan) for plan in plans)] == []
+
+
+def test_a_planner_decides_once(plan: Plan) -> None:
+    assert all(of(plan) is of(plan) for of in PLANNERS)
+
+
+def test_the_same_ids_are_drawn_as_before(plan: Plan, request: pytest.FixtureRequest) -> None:
+    """A commit that is meant to change notes changes these digests, and says so."""
+    place = request.node.callspec.params["plan"]
+    said = drawn(rows_of(plan, rules_of(plan)), plan.vocabulary)
+    assert sha256(repr(said).encode()).hexdigest()[:12] == SAID[place]
 
 
 def test_rules_come_in_the_order_of_the_list(plan: Plan) -> None:
