@@ -6,6 +6,7 @@ enough. Elsewhere this rule looks the sounding pitches up. The probability of an
 not change (docs/experiments/2026-11-23-accompaniment.md).
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -16,17 +17,17 @@ from engine.generation.planners import context
 from engine.generation.priors import ClashPriors
 from engine.generation.reading.chords import is_strong
 from engine.generation.reading.context_harmony import DISSONANT, ContextHarmony, interval_class
-from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule, together_as_likely
+from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.state.decoding import DecodingState
 from engine.music.chords import beats_in_bar
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.tokens.vocabulary import Vocabulary
 
 _ON_BEATS, _BETWEEN_BEATS = 0.6, 0.3  # of the nats on strong beats
 
 
-class Consonance(Rule):
+class Consonance(PitchCost):
     """Lowers pitches by how much they clash with the context.
 
     Args:
@@ -36,14 +37,12 @@ class Consonance(Rule):
         vocabulary: The vocabulary.
     """
 
-    places = BETWEEN_NOTES
-
     def __init__(
         self, beside: ContextHarmony, priors: ClashPriors, score: Score, vocabulary: Vocabulary
     ) -> None:
+        super().__init__(vocabulary)
         self._context, self._score = beside, score
         self._nats = (priors.semitone, priors.tone, priors.tritone)
-        self._pitches = vocabulary.span_of(TokenKind.PITCH)
 
     @classmethod
     def of(cls, plan: Plan) -> "Consonance | None":
@@ -53,17 +52,13 @@ class Consonance(Rule):
             return None
         return cls(beside, plan.priors.clash, plan.score, plan.vocabulary)
 
-    def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Lower clashing pitches, and raise the others so that the sum stays the same."""
-        if not state.may_begin_note or state.voices.is_drums(state.part):
-            return
-        sounding = self._context.sounding(state.tick)
-        pitches = logits[self._pitches]
-        if not sounding or pitches.max() == -np.inf:
-            return
+    def costs(self, state: DecodingState) -> Sequence[Cost]:
+        """Return what clashes with the notes that sound; drums are free."""
+        sounding = () if state.voices.is_drums(state.part) else self._context.sounding(state.tick)
+        if not sounding:
+            return ()
         classes = frozenset(pitch % 12 for pitch in sounding)
-        with together_as_likely(pitches):
-            pitches -= np.float32(weight_at(state.tick, self._score)) * _costs(classes, self._nats)
+        return (np.float32(-weight_at(state.tick, self._score)) * _costs(classes, self._nats),)
 
 
 def weight_at(tick: int, score: Score) -> float:

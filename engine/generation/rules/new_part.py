@@ -8,45 +8,42 @@ at a time gets one voice (`state/voices.py`). As soon as a part has notes of its
 it plays (docs/experiments/2026-11-27-new-parts.md).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
 from engine.generation.planners import context, new_parts
 from engine.generation.reading.context_harmony import ContextHarmony
-from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule, together_as_likely
+from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.state.decoding import DecodingState
 from engine.music.registers import ALL, register_of
-from engine.tokens.vocabulary import TokenKind
+from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 MOST_NATS = 6.0
 """The highest cost of a pitch outside the range; an unbounded cost would forbid. Not varied."""
 
 
-class NewPart(Rule):
-    """Lowers pitches of new parts, and raises the others so that a note is as likely as before.
+class NewPart(PitchCost):
+    """Lowers pitches of new parts.
 
     Args:
-        costs: By number of a new part, nats that are added to the pitches, (pitches,).
-        pitches: The ids of the pitches.
+        own: By number of a new part, the cost of each pitch.
+        vocabulary: The vocabulary.
         unison: Against a pitch that another part strikes at this position.
         context: The notes of the other tracks; None if there are none.
     """
 
-    places = BETWEEN_NOTES
-
     def __init__(
         self,
-        costs: Mapping[int, NDArray[np.float32]],
-        pitches: slice,
+        own: Mapping[int, Cost],
+        vocabulary: Vocabulary,
         *,
         unison: float,
         context: ContextHarmony | None = None,
     ) -> None:
-        self._costs, self._pitches, self._unison = costs, pitches, unison
-        self._context = context
+        super().__init__(vocabulary)
+        self._own, self._unison, self._context = own, unison, context
 
     @classmethod
     def of(cls, plan: Plan) -> "NewPart | None":
@@ -54,10 +51,9 @@ class NewPart(Rule):
         priors, vocabulary = plan.priors.new_part, plan.vocabulary
         if plan.is_bold or priors.is_off:
             return None
-        pitches = vocabulary.span_of(TokenKind.PITCH)
-        heights = vocabulary.values[pitches]
+        heights = vocabulary.values[vocabulary.span_of(TokenKind.PITCH)]
         wanted = [each.register for each in plan.leaning]
-        costs = {}
+        own = {}
         for part in new_parts.of(plan):
             low, high = register_of(plan.parts.programs[part])
             if max(wanted, default=0.0) > 0:
@@ -65,26 +61,21 @@ class NewPart(Rule):
             if min(wanted, default=0.0) < 0:
                 low = ALL[0]
             outside = np.maximum(0, np.maximum(low - heights, heights - high))
-            costs[part] = -np.minimum(priors.semitone * outside, MOST_NATS).astype(np.float32)
-        if not costs:
+            own[part] = -np.minimum(priors.semitone * outside, MOST_NATS).astype(np.float32)
+        if not own:
             return None
-        return cls(costs, pitches, unison=priors.unison, context=context.of(plan))
+        return cls(own, vocabulary, unison=priors.unison, context=context.of(plan))
 
-    def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Lower the pitches that do not suit the part that plays."""
-        costs = self._costs.get(state.part)
-        if costs is None or not state.may_begin_note:
-            return
-        pitches = logits[self._pitches]
-        if pitches.max() == -np.inf:
-            return
-        with together_as_likely(pitches):
-            pitches += costs
-            logits[list(self._doubled(state))] -= np.float32(self._unison)
+    def costs(self, state: DecodingState) -> Sequence[Cost]:
+        """Return what does not suit the part that plays, and what doubles others."""
+        own = self._own.get(state.part)
+        if own is None:
+            return ()
+        return own, self.cost_of(dict.fromkeys(self._doubled(state), self._unison))
 
     def _doubled(self, state: DecodingState) -> Iterator[int]:
         """Yield the ids of the pitches that others strike here."""
-        heard, ids = state.heard, range(self._pitches.start, self._pitches.stop)
+        heard, ids = state.heard, range(self.pitches.start, self.pitches.stop)
         struck = heard.bars[-1].get(heard.position, {})
         found = {pitch for part, row in struck.items() if part != heard.part for pitch in row}
         if self._context is not None:

@@ -9,15 +9,16 @@ doubled often costs nothing (docs/experiments/2026-11-26-sixty-four-bars.md).
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from engine.generation.plan import Plan
 from engine.generation.planners import entrances
-from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
+from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import Bar
 from engine.tokens.parts import Parts
+from engine.tokens.vocabulary import Vocabulary
 
 REAL = 0.12
 """Share of the notes of a part, of those that it strikes together with another one, that have that
@@ -38,18 +39,19 @@ Pair = tuple[int, int]
 """Numbers of two parts, the lower one first, as they come at one position."""
 
 
-class Unison(Rule):
+class Unison(PitchCost):
     """Lowers the pitches of a part that a part before it has struck at this position.
 
     Args:
         nats: The cost of a unison of each pair; a pair with drums has none.
-        first_part: Id of the first part.
+        vocabulary: The vocabulary.
     """
 
-    places = BETWEEN_NOTES
+    keeps_notes = False
 
-    def __init__(self, nats: Mapping[Pair, float], first_part: int) -> None:
-        self._nats, self._first_part = nats, first_part
+    def __init__(self, nats: Mapping[Pair, float], vocabulary: Vocabulary) -> None:
+        super().__init__(vocabulary)
+        self._nats, self._first_part = nats, vocabulary.first_part
 
     @classmethod
     def of(cls, plan: Plan) -> "Unison | None":
@@ -58,12 +60,10 @@ class Unison(Rule):
             return None
         first = plan.vocabulary.first_part
         nats = unison_nats(plan.heard.whole_bars, plan.parts, first_part=first)
-        return cls(nats, first) if any(nats.values()) else None
+        return cls(nats, plan.vocabulary) if any(nats.values()) else None
 
-    def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Lower the pitches that parts before this one have struck here."""
-        if not state.may_begin_note:
-            return
+    def costs(self, state: DecodingState) -> Sequence[Cost]:
+        """Return what the pitches cost that parts before this one have struck here."""
         heard = state.heard
         lost: dict[int, float] = {}
         for part, pitches in heard.bars[-1].get(heard.position, {}).items():
@@ -71,8 +71,7 @@ class Unison(Rule):
             if nats is not None:
                 # A pitch of a part that is doubled on purpose is free, also if others have it.
                 lost |= {pitch: min(nats, lost.get(pitch, nats)) for pitch in pitches}
-        for pitch, nats in lost.items():
-            logits[pitch] -= nats
+        return (self.cost_of(lost),) if lost else ()
 
 
 def unison_nats(bars: Iterable[Bar], parts: Parts, *, first_part: int) -> dict[Pair, float]:
