@@ -48,6 +48,7 @@ _QUALITY = {
     "sections": Row("quality.sections", "whether new sections are new and returning ones return"),
     "entrances": Row("quality.entrances", "how often parts come in and fall silent in real songs"),
     "endings": Row("quality.endings", "whether a piece ends where it is asked to"),
+    "first": Row("quality.first", "what a stranger hears first, beside the real bars"),
     "alternatives": Row("quality.alternatives", "whether four alternatives are four ideas"),
     "taste": Row("quality.taste", "whether what a user keeps is offered first, and varied still"),
     "infilling": Row("measures.infilling", "what both sides of a gap are worth to a model"),

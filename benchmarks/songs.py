@@ -47,13 +47,21 @@ class SongFile:
         """The collection's name and the file's, without its ending."""
         return f"{self.collection}/{self.path.stem}"
 
+    def as_read(self) -> Score:
+        """Return the song with the bars of its file, as it is opened.
+
+        Raises:
+            SegueError: It cannot be read.
+        """
+        return read_score(self.path).score
+
     def score(self) -> Score:
         """Return the song as training reads it, its bars put right.
 
         Raises:
             SegueError: It cannot be read.
         """
-        return normalized(read_score(self.path).score)
+        return normalized(self.as_read())
 
 
 def half_of(data: bytes) -> Half:

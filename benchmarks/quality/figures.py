@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from types import MappingProxyType
 
-from benchmarks.evaluation.likeness import FIGURES, figures_of
+from benchmarks.evaluation.likeness import FIGURES, figures_of, likeness_back
 from benchmarks.evaluation.passages import Passage
-from benchmarks.quality import harmony
+from benchmarks.quality import harmony, tune
 from engine.evaluation.musicality import Bar, bars, pitched
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
@@ -107,14 +107,23 @@ MORE: Mapping[str, tuple[str, Callable[[Passage], float | None]]] = MappingProxy
         "roots": ("different roots", harmony.different_roots),
         "moves": ("bars whose root moves", harmony.root_moves),
         "closes": ("bars 8 and 16 on I or V", harmony.closes),
+        "returning": ("blocks with an earlier one's roots", tune.returning),
+        "returned": ("… and their likeness to it", tune.returned),
+        "steps": ("the tune: steps", tune.steps),
+        "turns": ("… turns", tune.turns),
+        "same": ("… same note again", tune.same_note),
+        "run": ("… longest run of one note", tune.longest_run),
+        "hammered": ("notes struck again within a beat", tune.hammered),
         "motif": ("the prompt's three intervals", motif),
         "recall": ("likeness to the nearest prompt bar", recall),
         "equal": ("bars equal to an earlier one", equal_bars),
+        "like_4": ("likeness to the bar 4 before", lambda passage: likeness_back(passage, 4)),
         "near": ("bars > .8 like an earlier one", near_bars),
         "sounding": ("notes sounding ÷ prompt's", sounding),
         "growth": ("notes of bars 9-16 ÷ prompt's", growth),
         "entering": ("parts entering", entering),
         "lost": ("parts lost", lost),
+        "fills": ("drums of each fourth bar ÷ others", tune.fills),
         "empty": ("bars without a pitched onset", empty),
     }
 )

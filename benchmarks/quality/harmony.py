@@ -28,7 +28,12 @@ _FIFTH = 7  # semitones
 
 def roots(passage: Passage) -> tuple[int | None, ...]:
     """Return the root of each bar that follows, 0 is C; None for a bar without pitched notes."""
-    return tuple(root_of(notes) for notes in _bars(passage))
+    return roots_between(passage, passage.start, passage.end)
+
+
+def roots_between(passage: Passage, start: int, end: int) -> tuple[int | None, ...]:
+    """Return the root of each bar between two bar lines, as `roots` does."""
+    return tuple(root_of(notes) for notes in _bars(passage, start, end))
 
 
 def root_of(sounding: Sequence[Note]) -> int | None:
@@ -82,12 +87,12 @@ def closes(passage: Passage) -> float | None:
     return sum((root - key.tonic) % 12 in {0, _FIFTH} for root in ends) / len(ends)
 
 
-def _bars(passage: Passage) -> Iterator[list[Note]]:
-    """Yield the pitched notes of each bar that follows, cut to it."""
+def _bars(passage: Passage, start: int, past: int) -> Iterator[list[Note]]:
+    """Yield the pitched notes of each bar between two bar lines, cut to it."""
     bars = BarMap.of(passage.score)
     notes = pitched(passage.score)
-    for bar, begin in bars.bar_starts(passage.start, passage.end):
-        end = min(passage.end, bars.start_of(bar + 1))
+    for bar, begin in bars.bar_starts(start, past):
+        end = min(past, bars.start_of(bar + 1))
         yield [
             Note(max(begin, n.start), n.pitch, min(end, n.end) - max(begin, n.start), n.velocity)
             for n in notes

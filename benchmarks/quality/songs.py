@@ -55,7 +55,9 @@ class Found:
     skipped: Mapping[str, int]
 
 
-def find_songs(folders: Folders, *, split: Split, count: int, bars: int = NEW_BARS) -> Found:
+def find_songs(
+    folders: Folders, *, split: Split, count: int, bars: int = NEW_BARS, barred: bool = True
+) -> Found:
     """Return songs of a split, as many of each collection at most.
 
     Songs come in the order of their hashes, so that more of them begin with the same ones. Prompts
@@ -66,6 +68,7 @@ def find_songs(folders: Folders, *, split: Split, count: int, bars: int = NEW_BA
         split: The half, or all.
         count: Songs of a collection; 0 is all.
         bars: That really follow the prompt.
+        barred: Whether the notes fit bars; those of a free performance do not.
     """
     songs: list[ChosenSong] = []
     skipped: Counter[str] = Counter()
@@ -73,7 +76,8 @@ def find_songs(folders: Folders, *, split: Split, count: int, bars: int = NEW_BA
     for file in song_files(folders, split=split):
         if count and found[file.collection] == count:
             continue
-        song = _song(file, in_middle=bool(found[file.collection] % 2), new_bars=bars)
+        in_middle = bool(found[file.collection] % 2)
+        song = _song(file, in_middle=in_middle, new_bars=bars, barred=barred)
         if isinstance(song, str):
             skipped[song] += 1
             continue
@@ -89,16 +93,16 @@ def has_bars(score: Score) -> bool:
     return bool(max(agreements) >= _LEAST_AGREEMENT)
 
 
-def _song(file: SongFile, *, in_middle: bool, new_bars: int) -> ChosenSong | str:
+def _song(file: SongFile, *, in_middle: bool, new_bars: int, barred: bool) -> ChosenSong | str:
     """Return a song, or why it is none."""
     try:
-        score = file.score()
+        score = file.score() if barred else file.as_read()
     except SegueError:
         return "unreadable"
     if not score.note_count:
         return "silent"
-    if not has_bars(score):
-        return "without bars"
+    if has_bars(score) != barred:
+        return "without bars" if barred else "with bars"
     bars = BarMap.of(score)
     first = bars.bar_at(min(note.start for _, note in score.notes()))
     start = first + PROMPT_BARS
