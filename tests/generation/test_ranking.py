@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from engine.config import SamplingConfig
-from engine.generation.choose.ranking import Candidate, ComparedPrompt, alike, best, worth_underway
+from engine.generation.choose.ranking import (
+    Candidate,
+    ComparedPrompt,
+    Weights,
+    alike,
+    best,
+    worth_underway,
+)
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import AlternativeEnded, Event, NotesDrawn, RequestEnded
@@ -46,6 +53,24 @@ def test_what_stays_in_the_key_of_the_prompt_is_better() -> None:
 
 def test_what_is_more_like_a_bar_of_the_prompt_is_better() -> None:
     assert order(bar_of(72, 72, 72, 72), bar_of(60, 64, 67, 60))[0] == 1
+
+
+def after(*pitches: int) -> ComparedPrompt:
+    """A prompt of four bars of eighths that begin with these pitches again and again."""
+    notes = (Note(240 * at, pitches[at % len(pitches)], 240) for at in range(32))
+    return ComparedPrompt(Score(tracks=(Track(notes=tuple(notes)),)), ("write",), start=START)
+
+
+def test_keys_that_are_struck_again_and_again_are_worse() -> None:
+    moves, hammers = after(60, 64, 67, 72), after(60, 60, 60, 60)
+    struck, moving = bar_of(64, 64, 64, 64), bar_of(64, 67, 64, 67)
+    assert moves.merit_of(struck).hammered == 0.75
+    assert moves.merit_of(moving).hammered == 0.0
+    alone = Weights(likeness=0.0, key=0.0, standing=0.0)
+    ranked = best(moves, [struck, moving], count=2, weights=alone)
+    assert ranked[0].candidate == 1
+    # Where the piece does so, it may go on so.
+    assert hammers.merit_of(struck).hammered == 0.0
 
 
 def test_a_rhythm_is_lost_as_far_as_it_is_less_like_the_prompt_than_its_own_bars_are() -> None:

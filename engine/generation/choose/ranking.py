@@ -55,6 +55,7 @@ class Weights:
         likeness: Of `Merit.likeness_gap`.
         key: Of `Merit.key_gap`.
         standing: Of `Merit.standing`.
+        hammered: Of `Merit.hammered`.
         difference: Subtracted for the same notes as a candidate that was taken.
         chords: Subtracted for the planned chords of a candidate that was taken.
         wish: Of `Candidate.wish`.
@@ -66,6 +67,7 @@ class Weights:
     likeness: float = 1.0
     key: float = 0.5
     standing: float = 1.0
+    hammered: float = 1.0
     difference: float = 2.0
     chords: float = 2.0
     wish: float = 2.0
@@ -116,6 +118,8 @@ class Merit:
         key_gap: How far its share in the key is from the prompt's own.
         standing: Of its notes and those of the bar before, the share that both have, the mean
             over its bars; 0 where it is no more than in the prompt.
+        hammered: Share of its pitched notes whose key its track strikes again within a quarter;
+            0 where it is no more than in the prompt.
         fit: As the candidate's.
     """
 
@@ -124,6 +128,7 @@ class Merit:
     likeness_gap: float = 0.0
     key_gap: float = 0.0
     standing: float = 0.0
+    hammered: float = 0.0
     fit: float | None = None
 
 
@@ -181,6 +186,7 @@ class ComparedPrompt:
         self._own_likeness = _own_likeness(once or self._before)
         self._last = bars.get(self._first_bar - 1, SILENCE)
         self._stands = _standing(bars)
+        self._hammers = self._struck_again(written)
 
     def merit_of(self, candidate: Candidate) -> Merit:
         """Return the merit of a candidate."""
@@ -192,6 +198,7 @@ class ComparedPrompt:
             likeness_gap=abs(likeness - self._own_likeness),
             key_gap=abs(key - self._own_key),
             standing=self._standing(candidate.notes),
+            hammered=max(0.0, self._struck_again(candidate.notes) - self._hammers),
             fit=candidate.fit,
         )
 
@@ -224,6 +231,20 @@ class ComparedPrompt:
     def _standing(self, parts: Sequence[PartNote]) -> float:
         bars = {self._first_bar - 1: self._last, **self.bars_of(parts)}
         return max(0.0, _standing(bars) - self._stands)
+
+    def _struck_again(self, parts: Sequence[PartNote]) -> float:
+        """Return the share of pitched notes that repeat a key of their track within a quarter.
+
+        It needs no bars, unlike `_standing`: a free performance has none.
+        """
+        pitched = [part for part in parts if part.track not in self._drums]
+        last: dict[tuple[int, int], int] = {}
+        again = 0
+        for part in sorted(pitched, key=lambda part: part.note.start):
+            key, start = (part.track, part.note.pitch), part.note.start
+            again += key in last and 0 < start - last[key] <= self._quarter
+            last[key] = start
+        return again / len(pitched) if pitched else 0.0
 
     def _pitched(self, parts: Sequence[PartNote]) -> list[Note]:
         return [part.note for part in parts if part.track not in self._drums]
@@ -402,9 +423,15 @@ def _worth(merits: Sequence[Merit], weights: Weights) -> list[float]:
     likeness_gap = _deviations([merit.likeness_gap for merit in merits])
     key_gap = _deviations([merit.key_gap for merit in merits])
     standing = _deviations([merit.standing for merit in merits])
+    hammered = _deviations([merit.hammered for merit in merits])
     return [
-        -weights.likeness * unlike - weights.key * off - weights.standing * still
-        for unlike, off, still in zip(likeness_gap, key_gap, standing, strict=True)
+        -weights.likeness * unlike
+        - weights.key * off
+        - weights.standing * still
+        - weights.hammered * struck
+        for unlike, off, still, struck in zip(
+            likeness_gap, key_gap, standing, hammered, strict=True
+        )
     ]
 
 
