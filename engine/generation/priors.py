@@ -174,6 +174,8 @@ class PlanPriors:
             share of `WISHED_NATS`.
         theme: Nats of ids that repeat the beginning of the piece where it returns, as a share of
             `WISHED_NATS`.
+        again: The same of bars to which the plan of chords returns, where bars of the piece came
+            again as they were; chosen in docs/experiments/2026-11-29-returning-notes.md.
         new: Least nats against pitches that repeat a bar from before a new section.
         leaving: The same in bars that leave a phrase that has just come twice.
         rest: Against a part that rests by the plan of entrances; 0 makes no such plan.
@@ -190,6 +192,7 @@ class PlanPriors:
     root: Strength = 4.0
     returning: Strength = 1.0
     theme: Strength = 3.5
+    again: Strength = 1.5
     new: Strength = 0.5
     leaving: Strength = 1.5
     rest: Strength = 2.4

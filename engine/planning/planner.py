@@ -40,8 +40,13 @@ from engine.planning.harmony import (
 )
 from engine.planning.motion import Motion, motion_of
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
-from engine.planning.returning import lags_of
-from engine.planning.sections import SectionBar, is_riff
+from engine.planning.returning import (
+    RETURNING_SPREAD,
+    lags_of,
+    likeness_back,
+    share_returning,
+)
+from engine.planning.sections import SectionBar, bars_of, is_riff
 from engine.planning.theme import Theme
 
 PROPOSED = 300
@@ -79,6 +84,7 @@ MOST_RAISED = 10.0
 """How much more weight the other plans get at most for that. Where a song goes on in one way that
 is twenty times as likely as all others together, most rows go on in that way."""
 
+_AS_IT_WAS = 0.5  # likeness of a piece's bars from which on they come again as they were
 _BEGINNING = BLOCK  # bars that the plans of four rows differ in
 # Multiples of it, less the whole part, fill 0 to 1 evenly: of four in a row, and around from 1 to
 # 0, no two neighbours are .42 apart. `departures` decides by another number.
@@ -103,6 +109,8 @@ class PlanPrompt:
         chords: Of the bars before the start, at least one, the last one right before it.
         place: Of the first bar to come, counted from the beginning of its phrase.
         is_riff: Whether its last phrase is one bar, or two, again and again.
+        alike: How like its last bars are to those before them in their notes, 0 to 1.
+        has_drums: Whether drums play in it.
         is_key_alone: Whether nothing sounds before the start, so that its chord is the tonic of the
             key signature.
         is_key_open: Whether there is no key signature either: each row chooses its key.
@@ -112,6 +120,8 @@ class PlanPrompt:
     chords: tuple[BarChords, ...]
     place: int
     is_riff: bool = False
+    alike: float = 0.0
+    has_drums: bool = False
     is_key_alone: bool = False
     is_key_open: bool = False
 
@@ -125,6 +135,11 @@ class PlanPrompt:
         if self.is_key_alone:
             return USUAL
         return motion_of([chord.first for chord in self.chords[-PHRASE:]])
+
+    @property
+    def nearness(self) -> float:
+        """How nearly bars come again to which a plan returns: 1 in a piece of bars half alike."""
+        return min(1.0, self.alike / _AS_IT_WAS)
 
     @property
     def has_harmony(self) -> bool:
@@ -162,6 +177,8 @@ def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
         chords=chords_of_bars(before, key, first=first, past=bar),
         place=(bar - first_bar_of(score)) % PHRASE,
         is_riff=is_riff(score, first=max(first, bar - PHRASE), past=bar),
+        alike=likeness_back(bars_of(score, first=max(first, bar - 2 * PHRASE), past=bar)),
+        has_drums=any(track.is_drum and track.notes for track in before.tracks),
     )
 
 
@@ -205,6 +222,7 @@ class Planner:
 
     Attributes:
         key: That the degrees of a plan are counted in.
+        alike: How nearly bars come again to which a plan returns, 0 to 1.
     """
 
     def __init__(
@@ -216,7 +234,7 @@ class Planner:
         sections: Sequence[SectionBar] = (),
         theme: Theme | None = None,
     ) -> None:
-        self.key = prompt.key
+        self.key, self.alike = prompt.key, prompt.nearness
         self._model, self._prompt, self._bars = model, prompt, bars
         self._sections, self._theme = sections, theme
         self._table = _WithPrompt(model.table(minor=prompt.key.minor), prompt.chords[-_IN_KEY:])
@@ -264,6 +282,9 @@ class Planner:
         parts = [plan[done : done + PLANNED] for plan in plans]
         place = (self._prompt.place + done) % PHRASE
         weights = _weights(self._model, self._prompt.motion, parts, place=place)
+        before = [*self._prompt.chords, *(bar.chords for bar in begun)]
+        into_block = (len(before) - place) % BLOCK
+        weights *= _weights_of_returns(before[into_block:], parts, share=self._returning.share)
         if not begun:
             weights = _levelled(weights, self._beginnings(plans))
         return _Proposed(plans=plans, sums=np.cumsum(weights / weights.sum()))
@@ -359,7 +380,8 @@ class _Returning:
         into_block = (len(prompt.chords) - prompt.place) % BLOCK
         lags = list(lags_of(prompt.chords[into_block:]))
         again = returns.again + np.count_nonzero(lags)
-        self._chance = float(again / (returns.again + returns.fresh + len(lags)))
+        usual = float(again / (returns.again + returns.fresh + len(lags)))
+        self.share = share_returning(usual, prompt.alike, has_drums=prompt.has_drums)
         self._lags = np.array(returns.lags)
 
     def block(self, chords: Sequence[BarChords], rng: np.random.Generator) -> Sequence[PlannedBar]:
@@ -369,7 +391,7 @@ class _Returning:
             chords: Of all bars so far, up to the beginning of the block.
             rng: Draws.
         """
-        if rng.random() >= self._chance:
+        if rng.random() >= self.share:
             return ()
         lags = self._lags[: len(chords) // BLOCK]
         if not lags.sum():
@@ -437,11 +459,39 @@ def _weights(
     found_in_songs = np.array([prompt @ np.array(line.weights) for line in model.motion])
     wanted = np.array(HEARD) * found_in_songs
     spread = NEAR * np.array([line.spread for line in model.motion])
-    # Plans that stand still are many, so what is drawn often is taken the less often.
+    return _likely(found, wanted, spread)
+
+
+def _weights_of_returns(
+    before: Sequence[BarChords], parts: Sequence[tuple[PlannedBar, ...]], *, share: float
+) -> Floats:
+    """Return the weight of each of some plans by the blocks that return, (plans,), not all 0.
+
+    Args:
+        before: The chords before the plans, from the beginning of a block.
+        parts: The plans.
+        share: Of the blocks that are expected to return.
+    """
+    known = max(0, len(before) // BLOCK - 1)
+    lags = (list(lags_of([*before, *(bar.chords for bar in plan)]))[known:] for plan in parts)
+    found = np.array([np.count_nonzero(plan) / max(1, len(plan)) for plan in lags])
+    return _likely(found, share, NEAR * RETURNING_SPREAD)
+
+
+def _likely(found: Floats, wanted: float | Floats, spread: float | Floats) -> Floats:
+    """Return how much more likely figures are in real songs than among drawn plans.
+
+    Args:
+        found: The figures of each plan, (plans,) or (plans, figures).
+        wanted: Their means in real songs.
+        spread: Their standard deviations there.
+    """
+    # Plans that stand still are many, so figures that are drawn often are taken less often.
     drawn = np.maximum(found.std(axis=0), spread / 2)
     real = ((found - wanted) / spread) ** 2
     usual = ((found - found.mean(axis=0)) / drawn) ** 2
-    logs = 0.5 * (np.minimum(usual, 9.0) - real).sum(axis=1)
+    logs = 0.5 * (np.minimum(usual, 9.0) - real)
+    logs = logs if logs.ndim == 1 else logs.sum(axis=1)
     weights: Floats = np.exp(logs - logs.max())
     return weights
 

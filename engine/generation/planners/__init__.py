@@ -17,6 +17,7 @@ from engine.generation.planners import (
     replaced,
     sections,
     theme,
+    tune,
 )
 
 PLANNERS = (
@@ -25,6 +26,7 @@ PLANNERS = (
     theme.of,  # the beginning of the piece, which may come again
     endings.of,  # the chords of an end
     chords.of,  # the chords of each row
+    tune.of,  # the tune, which its chords leave free
     bass.of,  # the part that plays lowest
     entrances.of,  # which parts play
     context.of,  # the notes beside a gap

@@ -23,7 +23,9 @@ def of_row(plan: Plan, seed: int) -> Form:
         backs = tuple(bar.back for bar in harmony.plan(seed))
     elif form is not None:
         backs = tuple(bar.back for bar in bars)
-    return Form(backs, tuple(bar.since for bar in bars), leaves=leaves)
+    # Letters and wishes say how nearly their bars return (`BarLags`).
+    alike = harmony.alike if harmony is not None and form is None else 0.0
+    return Form(backs, tuple(bar.since for bar in bars), leaves=leaves, alike=alike)
 
 
 def theme_bars(plan: Plan, seed: int) -> Mapping[int, Bar]:

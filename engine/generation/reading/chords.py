@@ -1,12 +1,18 @@
-"""Finds chords in the tracks that stay, and the strong beats of bars. Pure."""
+"""Finds chords in tracks, the strong beats of bars, and notes that are foreign to both. Pure."""
 
 from dataclasses import replace
 
-from engine.music.chord_symbols import Chord
+from engine.music.chord_symbols import Chord, pitch_classes
+from engine.music.chord_track import chord_at
 from engine.music.chords import beats_in_bar, find_chords
 from engine.music.score import Score
 from engine.music.time import BarMap
 
+USUAL_FOREIGN = 0.1
+"""Share of foreign notes of a piece that says nothing, as .11 of the inner voices of real songs
+have beside the chords of the others (docs/experiments/2026-11-29-free-tune.md)."""
+
+_SURE = 8  # notes at which a piece counts as much as `USUAL_FOREIGN`
 _AROUND = 2  # bars on both sides of a gap that are analysed as well
 
 
@@ -43,3 +49,20 @@ def is_strong(tick: int, score: Score) -> bool:
     beats = beats_in_bar(meter.numerator, meter.denominator, score.ticks_per_quarter)
     middle = beats[len(beats) // 2] if len(beats) % 2 == 0 else 0
     return into_bar in {0, middle}
+
+
+def foreign_share(score: Score) -> float:
+    """Return the share of the notes on strong beats that are foreign to the chords found, 0 to 1.
+
+    Args:
+        score: The music, its tune left out: what a tune has on strong beats is no habit of chords.
+    """
+    chords = find_chords(score)
+    strong = [
+        note.pitch % 12 not in pitch_classes(chord)
+        for track in score.tracks
+        if not track.is_drum
+        for note in track.notes
+        if is_strong(note.start, score) and (chord := chord_at(chords, note.start)).root >= 0
+    ]
+    return (sum(strong) + _SURE * USUAL_FOREIGN) / (len(strong) + _SURE)

@@ -23,7 +23,7 @@ from engine.generation.rules.new_part import NewPart
 from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.remembered import RememberedNotes
-from engine.generation.rules.repetition import BarLags, RepeatedBar, ThemeBars, WishedBars
+from engine.generation.rules.repetition import BarLags, RecalledBars, RepeatedBar, WishedBars
 from engine.generation.rules.rewritten import Rewritten
 from engine.generation.rules.rule import Rule
 from engine.generation.rules.silence import SilentBars
@@ -47,7 +47,7 @@ RULES = (
     Rewritten,  # bars that are written again get other notes
     Unison,  # parts double one another as often as in the piece
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
-    ThemeBars,  # the beginning of the piece, where it returns
+    RecalledBars,  # bars to which the plan returns
     WishedBars,  # the bars that a wish names
     PartDeficit,  # parts go on playing
     SilentBars,  # the piece goes on sounding

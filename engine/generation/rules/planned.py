@@ -1,16 +1,18 @@
 """Emits a plan of chords bar by bar, and lowers notes that are foreign to it.
 
 Each row has its own plan, so that alternatives differ in harmony. Foreign notes become less
-likely and are not forbidden, so that a tune keeps its appoggiaturas
-(docs/experiments/2026-11-26-chord-plan.md).
+likely and are not forbidden (docs/experiments/2026-11-26-chord-plan.md). The tune of the leading
+part is free, so that it keeps its appoggiaturas (docs/experiments/2026-11-29-free-tune.md).
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
-from engine.generation.planners import bass, chords
+from engine.generation.planners import bass, chords, tune
 from engine.generation.reading.chords import is_strong
 from engine.generation.rules.harmony import ChordTrack
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
@@ -18,8 +20,12 @@ from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import NOTHING
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, end_of
+from engine.planning.leading import PITCHES
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind
+
+_NEVER = 1e-6  # share that counts as none
+_WHOLE = np.ones(PITCHES, np.float32)  # the lean of a part that does not lead
 
 
 class PlannedChords(Rule):
@@ -55,7 +61,7 @@ class PlannedTones(PlannedChords):
 
 
 class LeanedTones(Rule):
-    """Lowers pitches and lengths that are foreign to the chord; drums are free.
+    """Lowers pitches and lengths that are foreign to the chord; drums and the tune are free.
 
     Args:
         planned: At least one, ascending by tick.
@@ -74,6 +80,11 @@ class LeanedTones(Rule):
         self._classes = np.arange(self._pitches.stop - self._pitches.start) % 12
         self._durations = vocabulary.span_of(TokenKind.DURATION)
         self._lengths = vocabulary.durations
+        free = tune.of(plan)
+        self._usual = free.foreign
+        self._leaning = {
+            part: (1.0 - share).astype(np.float32) for part, share in free.share.items()
+        }
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lower pitches and lengths that are foreign to the chord."""
@@ -87,10 +98,25 @@ class LeanedTones(Rule):
             tones = pitch_classes(chord)
             if tones:
                 foreign = ~np.isin(self._classes, list(tones))
-                logits[self._pitches][foreign] -= self._priors.foreign
+                nats = self._nats(logits[self._pitches], foreign)
+                logits[self._pitches] -= nats * foreign * self._leans(state.part)
             begins = chord.root >= 0 and chord.tick == state.tick
             if begins and state.part == self._bass and not state.grammar_state.together:
                 logits[self._pitches][self._classes != chord.root] -= self._priors.root
+
+    def _nats(self, pitches: Logits, foreign: NDArray[np.bool_]) -> float:
+        """Return the nats against foreign pitches that make them as rare as in the piece.
+
+        Args:
+            pitches: The logits of pitches.
+            foreign: Which of them are foreign to the chord.
+        """
+        share = _share_of(pitches, foreign)
+        return min(self._priors.foreign, max(0.0, _log_odds(share) - _log_odds(self._usual)))
+
+    def _leans(self, part: int) -> NDArray[np.float32]:
+        """Return how much of the lean each pitch of a part has: the tune is free, (128,)."""
+        return self._leaning.get(part, _WHOLE)
 
     def _shape_lengths(self, logits: Logits, state: DecodingState) -> None:
         """Lower lengths with which the begun note would be foreign to the next chord."""
@@ -103,4 +129,19 @@ class LeanedTones(Rule):
         rest = self._grid.nearest(change.tick - state.tick)
         kept = int(np.searchsorted(self._lengths, rest, side="right"))
         longer = slice(self._durations.start + max(1, kept), self._durations.stop)
-        logits[longer] -= self._priors.held_over
+        leaning = self._leans(state.part)[state.heard.value(state.heard.pitch)]
+        logits[longer] -= self._priors.held_over * leaning
+
+
+def _share_of(pitches: Logits, some: NDArray[np.bool_]) -> float:
+    """Return the probability of some pitches among all; 0 where none may come."""
+    top = float(pitches.max())
+    if top == -np.inf:
+        return 0.0
+    chances = np.exp(pitches - top)
+    return float(chances[some].sum() / chances.sum())
+
+
+def _log_odds(share: float) -> float:
+    sure = min(max(share, _NEVER), 1.0 - _NEVER)
+    return math.log(sure / (1.0 - sure))

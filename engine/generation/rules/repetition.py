@@ -20,7 +20,7 @@ from statistics import fmean
 import numpy as np
 
 from engine.generation.plan import Plan
-from engine.generation.planners import bass, chords, departures, form, sections, theme
+from engine.generation.planners import bass, chords, departures, form, sections
 from engine.generation.priors import LagNats, RepetitionPriors
 from engine.generation.reading.prompt import audible
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
@@ -259,45 +259,69 @@ _LAGGED = (
 )
 
 
-class ThemeBars(Rule):
-    """Raises ids that repeat the beginning of the piece in the bars where a row returns to it.
+class RecalledBars(Rule):
+    """Raises ids that repeat the bars to which a row returns by its plan.
+
+    The beginning of the piece comes again as it was, other blocks as nearly as bars of the piece
+    came again before (docs/experiments/2026-11-29-returning-notes.md).
 
     Args:
         vocabulary: The vocabulary.
-        strength: Nats as a share of `WISHED_NATS`.
-        bars_of: Returns the bars that return in the row with a seed, by the bar to come.
+        theme: Nats of a bar of the beginning, as a share of `WISHED_NATS`.
+        again: The same of another bar, where bars of the piece came again as they were.
+        theme_of: Returns the bars of the beginning that return in the row with a seed, by the bar
+            to come.
+        form_of: Returns the form of the row with a seed.
     """
 
     def __init__(
         self,
         vocabulary: Vocabulary,
         *,
-        strength: float,
-        bars_of: Callable[[int], Mapping[int, Bar]],
+        theme: float,
+        again: float,
+        theme_of: Callable[[int], Mapping[int, Bar]],
+        form_of: Callable[[int], Form],
     ) -> None:
-        self._place, self._bars_of = Place(vocabulary), bars_of
-        self._nats = {int(kind): strength * nats for kind, nats in WISHED_NATS.items()}
+        self._place, self._theme_of, self._form_of = Place(vocabulary), theme_of, form_of
+        self._theme, self._again = theme, again
         self._bars: Mapping[int, Bar] = {}
+        self._form = ALTERNATING
 
     @classmethod
-    def of(cls, plan: Plan) -> "ThemeBars | None":
-        """Return the rule where the beginning may come again."""
-        if theme.of(plan) is None or not chords.of(plan):
+    def of(cls, plan: Plan) -> "RecalledBars | None":
+        """Return the rule where chords are planned, unless the piece may not repeat itself."""
+        if not chords.of(plan) or not plan.echo:
             return None
-        strength = math.sqrt(plan.echo) * plan.priors.plan.theme
-        return cls(plan.vocabulary, strength=strength, bars_of=partial(form.theme_bars, plan))
+        factor, priors = math.sqrt(plan.echo), plan.priors.plan
+        return cls(
+            plan.vocabulary,
+            theme=factor * priors.theme,
+            again=factor * priors.again,
+            theme_of=partial(form.theme_bars, plan),
+            form_of=partial(form.of_row, plan),
+        )
 
-    def of_row(self, seed: int) -> "ThemeBars":
+    def of_row(self, seed: int) -> "RecalledBars":
         """Return the rule with the bars that return in a row."""
         other = copy(self)
-        other._bars = self._bars_of(seed)
+        other._bars, other._form = self._theme_of(seed), self._form_of(seed)
         return other
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Add the nats of all ids that would repeat the bar that returns."""
-        bar = self._bars.get(state.bars_before)
+        bar, strength = self._bars.get(state.bars_before), self._theme
+        if bar is None:
+            strength = self._again * self._form.alike
+            bar = self._planned(state) if strength else None
         for token in self._place.said_by(bar, state.heard) if bar else ():
-            logits[token] += self._nats[self._place.kinds[token]]
+            logits[token] += strength * WISHED_NATS[TokenKind(self._place.kinds[token])]
+
+    def _planned(self, state: DecodingState) -> Bar | None:
+        """Return the bar that returns by the plan; None where none does."""
+        if self._form.backs is None:
+            return None
+        return self._form.returning_bar(state.bars_before, piece=(), heard=state.heard.bars)
 
 
 class WishedBars(Rule):

@@ -61,11 +61,13 @@ class Form:
         since: For each written bar, how many bars of its new section are before it; -1 where the
             section is not new. Bars beyond the last are not.
         leaves: Whether the new bars leave a phrase that has just come twice.
+        alike: How nearly bars come again to which the plan returns, 0 (in their chords alone) to 1.
     """
 
     backs: tuple[int, ...] | None = None
     since: tuple[int, ...] = ()
     leaves: bool = False
+    alike: float = 0.0
 
     @property
     def lags(self) -> float:
