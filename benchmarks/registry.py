@@ -77,6 +77,7 @@ _NOTATION = {
     "spelling": Row("measures.spelling", "how often pitches get the letters that were written"),
     "chords": Row("measures.chords", "whether the chords of lead sheets are found"),
     "keys": Row("measures.keys", "how often the key of a short excerpt is named"),
+    "homes": Row("measures.homes", "how often the home of bands, loops and songs is found"),
     "played-page": Row(
         "measures.played_page",
         "whether the page of played music is nearer to the score than MuseScore's",

@@ -78,10 +78,10 @@ class KeyedSong:
 def keyed_song(file: SongFile, score: Score) -> KeyedSong | None:
     """Return the excerpts of a song; None where its key is not known."""
     notes = tuple(sorted(n for t in score.tracks if not t.is_drum for n in t.notes))
-    key = (_key_beside(file) or _key_written(score, notes)) if notes else None
+    key = (key_beside(file) or key_written(score, notes)) if notes else None
     if key is None:
         return None
-    found = dict(_excerpts(score, notes, bar_ticks=_bars_of(file, score)))
+    found = dict(_excerpts(score, notes, bar_ticks=bars_of(file, score)))
     excerpts = {name: part for name, part in found.items() if len(part) >= FEWEST_NOTES}
     return KeyedSong(collection=file.collection, key=key, excerpts=excerpts)
 
@@ -104,7 +104,7 @@ def _ours(notes: Sequence[Note]) -> Key:
     return estimate_key(notes) or KEYS[0]
 
 
-def _key_beside(file: SongFile) -> Key | None:
+def key_beside(file: SongFile) -> Key | None:
     """Return the key that `keys/NAME.txt` says for all of a song."""
     path = file.path.parent.parent / "keys" / f"{file.path.stem}.txt"
     if not path.is_file():
@@ -117,7 +117,13 @@ def _key_beside(file: SongFile) -> Key | None:
     return Key(("C D EF G A B".index(name[0]) + sign) % 12, mode == "min")
 
 
-def _key_written(score: Score, notes: Notes) -> Key | None:
+def key_written(score: Score, notes: Notes) -> Key | None:
+    """Return the key of the one key signature, if the last bass is a tonic of it; None otherwise.
+
+    Args:
+        score: The song.
+        notes: Of it, sorted, drums left out.
+    """
     signatures = {each.fifths for each in score.key_signatures}
     if len(signatures) != 1 or score.key_signatures[0].tick > 0:
         return None
@@ -127,7 +133,7 @@ def _key_written(score: Score, notes: Notes) -> Key | None:
     return {tonic: Key(tonic), (tonic + 9) % 12: Key((tonic + 9) % 12, minor=True)}.get(bass)
 
 
-def _bars_of(file: SongFile, score: Score) -> list[int]:
+def bars_of(file: SongFile, score: Score) -> list[int]:
     """Return the ticks of bar lines; those of POP909's files are wrong, and stand beside them."""
     path = file.path.parent.parent / "beats" / f"{file.path.stem}.txt"
     if path.is_file():

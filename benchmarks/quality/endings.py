@@ -1,7 +1,7 @@
 """`python -m benchmarks endings MODEL SONGS...`: does a piece end where *End it* asks it to?
 
 Each song is gone on with by eight bars with this wish, a few draws each, none chosen. What is heard
-of the end: the lowest note of the last bar is the tonic of the bars before, one chord is struck on
+of the end: the lowest note of the last bar is the home of the bars before, one chord is struck on
 its first beat, it is held for half of the bar at least, and nothing begins after it.
 """
 
@@ -24,12 +24,11 @@ from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.model.network.processor import use_processor
-from engine.music.keys import estimate_key
+from engine.music.homes import home_between
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import Request
 
-_FIFTH = 7  # semitones
 _LEAST_HELD = 0.5  # of the last bar
 
 
@@ -42,7 +41,8 @@ class Ending:
         struck: Whether what begins in the last bar begins on its first beat, and something does.
         held: Whether its pitched notes sound for half of the bar at least.
         together: Whether all parts that begin a note in the bar before are among them.
-        dominant: Whether the second half of the bar before has the dominant as its root.
+        dominant: Whether the second half of the bar before has the dominant as its root, or the
+            root that closes in its mode.
     """
 
     tonic: bool
@@ -68,7 +68,7 @@ def ending_of(score: Score, *, start: int, end: int) -> Ending:
     bars = BarMap.of(score)
     last = bars.start_of(bars.bar_at(end - 1))
     before = bars.start_of(bars.bar_at(last) - 1)
-    key = estimate_key(pitched(score.between(0, start)))
+    key = home_between(score, 0, start)
     sounding = [note for note in pitched(score) if note.end > last]
     lowest = min(sounding, key=lambda note: note.pitch, default=None)
     begun = [note for _, note in score.notes() if note.start >= last]
@@ -78,7 +78,7 @@ def ending_of(score: Score, *, start: int, end: int) -> Ending:
         struck={note.start for note in begun} == {last},
         held=all(min(end, n.end) - last >= _LEAST_HELD * (end - last) for n in sounding),
         together=_playing(score, before, last) <= _playing(score, last, end),
-        dominant=key is not None and root_of(half) == (key.tonic + _FIFTH) % 12,
+        dominant=key is not None and root_of(half) == key.cadence,
     )
 
 

@@ -12,8 +12,9 @@ from typing import TypeVar
 
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError
-from engine.music.chord_symbols import Chord
-from engine.music.keys import Key, estimate_key
+from engine.music.chord_symbols import Chord, Quality
+from engine.music.homes import home_between
+from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.planning.phrases import PHRASE
@@ -34,7 +35,6 @@ KEY_BARS = 16
 USUAL_ECHO = SamplingConfig().echo
 """*Echo* at which the piece repeats itself as often as the model's priors say."""
 
-_CADENCE = 7  # semitones from a tonic to its dominant
 _MOST = 2.0  # of a slider
 
 
@@ -198,26 +198,26 @@ def cadence(score: Score, request: Request, span: WishSpan = WHOLE_REQUEST) -> t
 
 
 def _close(bars: BarMap, last: int, key: Key, *, with_dominant: bool) -> tuple[Chord, ...]:
-    """Return the tonic of a last bar, and its dominant in the bar before."""
+    """Return the tonic of a last bar, and in the bar before its dominant, or what its mode has."""
     tonic = Chord(bars.start_of(last), key.tonic, "min" if key.minor else "maj", key.tonic)
     if not with_dominant:
         return (tonic,)
-    before, dominant = bars.start_of(last - 1), (key.tonic + _CADENCE) % 12
+    before, leading = bars.start_of(last - 1), key.cadence
     beats = bars.signature_at(before).numerator
     # In the middle of its bar, or on the last beat where it has no middle.
     middle = beats // 2 if beats % 2 == 0 else beats - 1
     into_bar = (tonic.tick - before) * middle // beats
-    return (Chord(before + into_bar, dominant, "7", dominant), tonic)
+    # A seventh would be foreign to most modes.
+    quality: Quality = "maj" if key.mode else "7"
+    return (Chord(before + into_bar, leading, quality, leading), tonic)
 
 
 def key_before(score: Score, request: Request) -> Key | None:
-    """Return the key of the bars before the start; None where they have no pitched note."""
+    """Return the home of the bars before the start; None where they have no pitched note."""
     bars = BarMap.of(score)
     first = bars.bar_at(request.start)
     since = bars.start_of(max(0, first - KEY_BARS))
-    drums = {index for index, track in enumerate(score.tracks) if track.is_drum}
-    before = score.between(since, bars.start_of(first)).notes()
-    return estimate_key([note for track, note in before if track not in drums])
+    return home_between(score, since, bars.start_of(first))
 
 
 def _between(one: SteeringConfig, other: SteeringConfig, share: float) -> SteeringConfig:

@@ -1,7 +1,9 @@
 """Keys, scales and the names of notes: pure functions over small tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from engine.music.score import KeySignature, Note
 
@@ -12,6 +14,36 @@ MAJOR_STEPS = (0, 2, 4, 5, 7, 9, 11)
 NATURAL_MINOR_STEPS = (0, 2, 3, 5, 7, 8, 10)
 # A minor piece in practice raises its sixth and seventh on the way up.
 MINOR_STEPS_IN_USE = (0, 2, 3, 5, 7, 8, 9, 10, 11)
+
+Mode = Literal["", "dorian", "phrygian", "lydian", "mixolydian", "aeolian"]
+"""The mode of a key; empty for plain major, and for minor with its raised leading tone."""
+
+
+class ModeScale(NamedTuple):
+    """The tones by which a mode is known.
+
+    Attributes:
+        minor: Whether the third above the tonic is minor.
+        above: Semitones of the tonic above that of the major key with the same notes.
+        cadence: Semitones above the tonic, of the root of the chord that closes to it.
+    """
+
+    minor: bool
+    above: int
+    cadence: int
+
+
+# Without a raised leading tone there is no dominant seventh. These chords, all major, close: V-I
+# with a perfect fourth in Lydian, ♭VII-I in Mixolydian, IV-i in Dorian, ♭II-i in Phrygian.
+MODES: Mapping[Mode, ModeScale] = MappingProxyType(
+    {
+        "dorian": ModeScale(minor=True, above=2, cadence=5),
+        "phrygian": ModeScale(minor=True, above=4, cadence=1),
+        "lydian": ModeScale(minor=False, above=5, cadence=7),
+        "mixolydian": ModeScale(minor=False, above=7, cadence=10),
+        "aeolian": ModeScale(minor=True, above=9, cadence=10),
+    }
+)
 
 # The evidence for a major and a minor key, by degree: the root of a pitch class's share of the
 # sounding time, and the lowest of the first notes. They are logarithms of odds, fitted to excerpts
@@ -46,6 +78,7 @@ _CLEARLY_ANOTHER = 0.3
 _ENOUGH_NOTES = 100
 # Major keys with flats, by tonic: the ones whose names read better so.
 _FLAT_MAJOR_TONICS = frozenset({1, 3, 5, 8, 10})
+_DOMINANT = 7  # semitones above a tonic
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +87,13 @@ class Key:
 
     Attributes:
         tonic: Pitch class, 0 is C.
-        minor: Whether it is a minor key.
+        minor: Whether it is a minor key, or a mode with a minor third.
+        mode: Of music whose home is not that of its key signature, or which has no leading tone.
     """
 
     tonic: int
     minor: bool = False
+    mode: Mode = ""
 
     @classmethod
     def of(cls, signature: KeySignature) -> "Key":
@@ -69,28 +104,44 @@ class Key:
     @property
     def fifths(self) -> int:
         """Sharps (positive) or flats (negative) of its signature, -5 to 6."""
-        major_tonic = (self.tonic + 3) % 12 if self.minor else self.tonic
-        sharps = major_tonic * 7 % 12
+        sharps = self._major_tonic * 7 % 12
         return sharps if sharps <= 6 else sharps - 12
 
     @property
+    def _major_tonic(self) -> int:
+        """Pitch class of the tonic of the major key with the same notes."""
+        if self.mode:
+            return (self.tonic - MODES[self.mode].above) % 12
+        return (self.tonic + 3) % 12 if self.minor else self.tonic
+
+    @property
+    def cadence(self) -> int:
+        """Pitch class of the root of the chord that closes to the tonic: the dominant, mostly."""
+        return (self.tonic + (MODES[self.mode].cadence if self.mode else _DOMINANT)) % 12
+
+    @property
     def pitch_classes(self) -> frozenset[int]:
-        """Pitch classes in use: seven in major; minor has both forms of its sixth and seventh."""
+        """Pitch classes in use: seven, but minor has both forms of its sixth and seventh."""
+        if self.mode:
+            # A Phrygian scale may have a major third besides.
+            return frozenset(self.scale) | {(self.tonic + (3 if self.minor else 4)) % 12}
         steps = MINOR_STEPS_IN_USE if self.minor else MAJOR_STEPS
         return frozenset((self.tonic + step) % 12 for step in steps)
 
     @property
     def scale(self) -> tuple[int, ...]:
         """The seven pitch classes of its scale, upwards from the tonic (natural minor)."""
+        if self.mode:
+            notes = ((self._major_tonic + step - self.tonic) % 12 for step in MAJOR_STEPS)
+            return tuple((self.tonic + step) % 12 for step in sorted(notes))
         steps = NATURAL_MINOR_STEPS if self.minor else MAJOR_STEPS
         return tuple((self.tonic + step) % 12 for step in steps)
 
     @property
     def name(self) -> str:
-        """As musicians write it: `E♭ major`."""
-        major_tonic = (self.tonic + 3) % 12 if self.minor else self.tonic
-        names = FLAT_NAMES if major_tonic in _FLAT_MAJOR_TONICS else SHARP_NAMES
-        return f"{names[self.tonic]} {'minor' if self.minor else 'major'}"
+        """As musicians write it: `E♭ major`, `D mixolydian`."""
+        names = FLAT_NAMES if self._major_tonic in _FLAT_MAJOR_TONICS else SHARP_NAMES
+        return f"{names[self.tonic]} {self.mode or ('minor' if self.minor else 'major')}"
 
     def signature(self, tick: int = 0) -> KeySignature:
         """Return the key signature that begins at a tick."""
@@ -100,7 +151,8 @@ class Key:
 # From F♭ to B♯: one sign is the most that is written here; C is 0.
 _LINE, _LOWEST, _HIGHEST = "FCGDAEB", -8, 12
 _SIGNS = {"♭": -1, "♯": 1}
-_KEYS = tuple(Key(tonic, minor) for minor in (False, True) for tonic in range(12))
+KEYS = tuple(Key(tonic, minor) for minor in (False, True) for tonic in range(12))
+"""The plain keys: major from C to B, then minor."""
 
 
 def pitch_name(pitch: int, fifths: int | None = None) -> str:
@@ -120,16 +172,26 @@ def pitch_name(pitch: int, fifths: int | None = None) -> str:
     return f"{letter}{sign}{octave - 1}"
 
 
-def spelled(pitch_class: int, fifths: int) -> tuple[str, str]:
+def spelled(pitch_class: int, fifths: int, *, below: int = 2) -> tuple[str, str]:
     """Return the letter and the sign of a pitch class in a key.
 
     On the line of fifths the seven notes of a key stand side by side. The others are the two below
     them, which are borrowed from minor, and the three above, up to the minor key's leading tone.
+
+    Args:
+        pitch_class: 0 is C.
+        fifths: Sharps (positive) or flats (negative) of the key.
+        below: How many of the five other notes are the ones below, 0 to 5.
     """
-    first = max(_LOWEST, min(_HIGHEST - 11, fifths - 3))
+    first = max(_LOWEST, min(_HIGHEST - 11, fifths - 1 - below))
     place = first + (pitch_class * 7 - first) % 12
     sign = ("♭", "", "♯")[(place + 1) // 7 + 1]
     return _LINE[(place + 1) % 7], sign
+
+
+def is_in_signature(pitch_class: int, fifths: int) -> bool:
+    """Return whether a key with so many sharps (positive) or flats (negative) has a pitch class."""
+    return (pitch_class * 7 - fifths + 1) % 12 < len(MAJOR_STEPS)
 
 
 def fifths_at(signatures: Iterable[KeySignature], tick: int) -> int | None:
@@ -157,6 +219,14 @@ def estimate_key(notes: Iterable[Note]) -> Key | None:
     return key_of_durations(_weights(pitched), count=len(pitched), first=first.pitch)
 
 
+def log_odds_of_keys(notes: Iterable[Note]) -> list[float]:
+    """Return what speaks for each of `KEYS`, of notes of which at least one sounds."""
+    pitched = list(notes)
+    first = min(pitched, key=lambda note: (note.start, note.pitch))
+    shares = _shares_of(_weights(pitched), len(pitched))
+    return [_log_odds(shares, first.pitch, key) for key in KEYS]
+
+
 def key_of_durations(durations: Sequence[float], *, count: int, first: int) -> Key | None:
     """Return the key that notes are most likely in; None where nothing sounds.
 
@@ -165,12 +235,10 @@ def key_of_durations(durations: Sequence[float], *, count: int, first: int) -> K
         count: How many notes there are.
         first: Pitch of the first note, the lowest of those that begin with it.
     """
-    total = sum(durations)
-    if not total:
+    if not sum(durations):
         return None
-    weight = count / (count + _HALF_WEIGHT)
-    shares = [weight * (duration / total) ** 0.5 for duration in durations]
-    return max(_KEYS, key=lambda key: _log_odds(shares, first, key))
+    shares = _shares_of(durations, count)
+    return max(KEYS, key=lambda key: _log_odds(shares, first, key))
 
 
 def key_clarity(notes: Iterable[Note]) -> float:
@@ -179,7 +247,7 @@ def key_clarity(notes: Iterable[Note]) -> float:
     The correlation of the Krumhansl-Schmuckler algorithm: tonal music lies at 0.7 to 0.95.
     """
     weights = _weights(notes)
-    return max(_correlation(weights, key) for key in _KEYS) if any(weights) else 0.0
+    return max(_correlation(weights, key) for key in KEYS) if any(weights) else 0.0
 
 
 def is_default_key(signatures: Sequence[KeySignature], notes: Iterable[Note]) -> bool:
@@ -197,7 +265,7 @@ def is_default_key(signatures: Sequence[KeySignature], notes: Iterable[Note]) ->
     if len(pitched) < _ENOUGH_NOTES:
         return False
     weights = _weights(pitched)
-    fits = {key: _correlation(weights, key, _FREQUENCIES) for key in _KEYS}
+    fits = {key: _correlation(weights, key, _FREQUENCIES) for key in KEYS}
     best = max(fits, key=lambda key: fits[key])
     said = max(fits[Key(0)], fits[Key(9, minor=True)])
     return best.fifths != 0 and fits[best] - said > _CLEARLY_ANOTHER
@@ -207,6 +275,12 @@ def share_in_key(notes: Iterable[Note], key: Key) -> float:
     """Return the share of notes whose pitch class the key uses; 1.0 without notes."""
     inside = [note.pitch % 12 in key.pitch_classes for note in notes]
     return sum(inside) / len(inside) if inside else 1.0
+
+
+def _shares_of(durations: Sequence[float], count: int) -> list[float]:
+    """Return the roots of the shares of pitch classes, smaller where there are few notes."""
+    total, weight = sum(durations), count / (count + _HALF_WEIGHT)
+    return [weight * (duration / total) ** 0.5 for duration in durations]
 
 
 def _weights(notes: Iterable[Note]) -> list[float]:

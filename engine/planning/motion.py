@@ -14,7 +14,7 @@ class Motion(NamedTuple):
         stay: Most bars in a row on one root.
         roots: Different roots.
         moves: Share of bars, but for the first, whose root is not that of the bar before.
-        closes: Share of the ends of phrases on the tonic or the dominant.
+        closes: Share of the ends of phrases on a degree that closes: tonic or dominant, mostly.
     """
 
     stay: float
@@ -23,21 +23,26 @@ class Motion(NamedTuple):
     closes: float
 
 
-# Degrees on which a phrase may close: tonic and dominant, in semitones.
-_CLOSING = frozenset({0, 7})
+CLOSING = frozenset({0, 7})
+"""Degrees on which a phrase of major or minor closes: tonic and dominant, in semitones."""
 
 
-def motion_of(chords: Sequence[int], phrase_ends: Sequence[int] = ()) -> Motion:
+def motion_of(
+    chords: Sequence[int],
+    phrase_ends: Sequence[int] = (),
+    closing: frozenset[int] = CLOSING,
+) -> Motion:
     """Return how chords move.
 
     Args:
         chords: Number of the first chord of each bar, at least two.
         phrase_ends: Indices of the last bars of phrases.
+        closing: Degrees on which a phrase closes.
     """
     degrees = [degree_of(chord) for chord in chords]
     stays = [len(list(same)) for degree, same in groupby(degrees) if degree >= 0]
     moves = [one != other for one, other in pairwise(degrees)]
-    ends = [degrees[index] in _CLOSING for index in phrase_ends if index < len(degrees)]
+    ends = [degrees[index] in closing for index in phrase_ends if index < len(degrees)]
     return Motion(
         stay=float(max(stays, default=len(degrees))),
         roots=float(len({degree for degree in degrees if degree >= 0})),

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.music.chord_symbols import Chord
+from engine.music.homes import home_between
 from engine.music.keys import Key
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
@@ -34,7 +35,6 @@ from engine.planning.harmony import (
     PlannedBar,
     chord_of,
     chords_of_bars,
-    key_of,
     middle_of,
     number_of,
 )
@@ -105,7 +105,7 @@ class PlanPrompt:
     """The input of a plan.
 
     Attributes:
-        key: Of the bars before the start.
+        key: Of the bars before the start: their home, and its mode.
         chords: Of the bars before the start, at least one, the last one right before it.
         place: Of the first bar to come, counted from the beginning of its phrase.
         is_riff: Whether its last phrase is one bar, or two, again and again.
@@ -128,6 +128,11 @@ class PlanPrompt:
     def minor(self) -> "PlanPrompt":
         """Return the prompt for the rows that choose a minor key."""
         return _tonic_alone(Key(self.key.tonic, minor=True), is_open=True)
+
+    @property
+    def closing(self) -> frozenset[int]:
+        """The degrees that a phrase closes on, in semitones: the tonic, and what leads to it."""
+        return frozenset({0, (self.key.cadence - self.key.tonic) % 12})
 
     @property
     def motion(self) -> Motion:
@@ -169,7 +174,7 @@ def plan_prompt(score: Score, *, start: int) -> PlanPrompt | None:
     bar = bars.bar_at(start)
     first = max(0, bar - _LISTENED)
     before = score.between(bars.start_of(first), bars.start_of(bar))
-    key = key_of(before.between(bars.start_of(max(0, bar - _IN_KEY)), bars.start_of(bar)))
+    key = home_between(before, bars.start_of(max(0, bar - _IN_KEY)), bars.start_of(bar))
     if key is None or bar == first:
         return _from_signature(score, start=start)
     return PlanPrompt(
@@ -281,7 +286,7 @@ class Planner:
         plans = tuple(sorted(set(drawn), key=_in_order))
         parts = [plan[done : done + PLANNED] for plan in plans]
         place = (self._prompt.place + done) % PHRASE
-        weights = _weights(self._model, self._prompt.motion, parts, place=place)
+        weights = _weights(self._model, self._prompt, parts, place=place)
         before = [*self._prompt.chords, *(bar.chords for bar in begun)]
         into_block = (len(before) - place) % BLOCK
         weights *= _weights_of_returns(before[into_block:], parts, share=self._returning.share)
@@ -440,7 +445,7 @@ def _drawn(
 
 def _weights(
     model: ChordModel,
-    before: Motion,
+    prompt: PlanPrompt,
     proposed: Sequence[tuple[PlannedBar, ...]],
     *,
     place: int,
@@ -449,14 +454,15 @@ def _weights(
 
     Args:
         model: Says how real songs move.
-        before: How the prompt moves.
+        prompt: How it moves, and where its phrases close.
         proposed: The plans, `PLANNED` bars each.
         place: Of their first bar, counted from the beginning of its phrase.
     """
     ends = range(PHRASE - 1 - place, PLANNED, PHRASE)
-    found = np.array([motion_of([bar.chords.first for bar in plan], ends) for plan in proposed])
-    prompt = np.array([*before[:3], 1.0])
-    found_in_songs = np.array([prompt @ np.array(line.weights) for line in model.motion])
+    firsts = ([bar.chords.first for bar in plan] for plan in proposed)
+    found = np.array([motion_of(chords, ends, prompt.closing) for chords in firsts])
+    before = np.array([*prompt.motion[:3], 1.0])
+    found_in_songs = np.array([before @ np.array(line.weights) for line in model.motion])
     wanted = np.array(HEARD) * found_in_songs
     spread = NEAR * np.array([line.spread for line in model.motion])
     return _likely(found, wanted, spread)

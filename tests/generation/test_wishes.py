@@ -23,6 +23,7 @@ from engine.generation.wishes import (
     usual_until,
 )
 from engine.music.chord_symbols import chord_name
+from engine.music.chord_track import block_chords, typed_chords
 from engine.music.score import Note, Score, Track
 from engine.request import PartNote, Request
 from tests.generation.conftest import BAR, chord_piece
@@ -97,6 +98,28 @@ def test_an_end_is_dominant_and_tonic_of_the_key_before() -> None:
     assert (rest.tick, chord_name(rest)) == (7 * BAR, "C")
     assert cadence(score, ask("busier")) == ()
     assert cadence(Score(tracks=(Track(),)), ask("end")) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "close"),
+    [
+        ("D C G D", "C D"),
+        ("Dm G Dm G", "G Dm"),
+        ("Em F Em F", "F Em"),
+        ("Am F G Am", "G Am"),
+        ("Am Dm E7 Am", "E7 Am"),
+        ("C F G C", "G7 C"),
+    ],
+)
+def test_an_end_is_on_the_home_of_the_bars_before_by_the_chord_that_leads_there(
+    text, close
+) -> None:
+    empty = Score(tracks=(Track(),))
+    chords = typed_chords(" ".join([text] * 2), empty)
+    low = tuple(Note(chord.tick, 36 + chord.root, BAR) for chord in chords)
+    score = Score(tracks=(Track(notes=block_chords(chords, empty)), Track(notes=low)))
+    request = ask("end", start=8 * BAR, bars=4)
+    assert " ".join(chord_name(chord) for chord in cadence(score, request)) == close
 
 
 def test_the_bars_before_are_meant_where_none_are_named() -> None:
