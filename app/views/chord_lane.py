@@ -46,6 +46,7 @@ class ChordLane(WrittenLane):
         self._offered: tuple[Chord, ...] = ()
         self._offered_end = 0
         self._returning: tuple[ReturningBars, ...] = ()
+        self._fifths: int | None = None
         self._field.setAccessibleName(self.tr("Chords from here on"))
         self._field.setPlaceholderText("Dm7 G7 | C")
         self._field.setToolTip(
@@ -78,6 +79,7 @@ class ChordLane(WrittenLane):
         *,
         end: int,
         returning: tuple[ReturningBars, ...] = (),
+        fifths: int | None = None,
     ) -> None:
         """Show the chords of what is offered; none shows only what is written.
 
@@ -85,10 +87,13 @@ class ChordLane(WrittenLane):
             chords: Ascending.
             end: The tick where the last one ends.
             returning: Which of their bars return to earlier ones.
+            fifths: Of the key that they are spelled in, as for `chord_name`.
         """
-        if (chords, end, returning) == (self._offered, self._offered_end, self._returning):
+        shown = (self._offered, self._offered_end, self._returning, self._fifths)
+        if (chords, end, returning, fifths) == shown:
             return
         self._offered, self._offered_end, self._returning = chords, end, returning
+        self._fifths = fifths
         self._describe()
         self.update()
 
@@ -108,8 +113,9 @@ class ChordLane(WrittenLane):
         Args:
             text: The initial text; None takes the chord's name, an offered one's as well.
         """
-        chord = self._chord_at(self._at) or self._offered_at(self._at)
-        name = (chord_name(chord) if chord else "") if text is None else text
+        written, offered = self._chord_at(self._at), self._offered_at(self._at)
+        known = chord_name(written) if written else self._spelled(offered) if offered else ""
+        name = known if text is None else text
         self._field.open(name, self._field_place(), modified=text is not None)
 
     def _chord_at(self, tick: int) -> Chord | None:
@@ -143,9 +149,12 @@ class ChordLane(WrittenLane):
             name = self.tr("no chord begins here")
         self.setAccessibleDescription(f"{bar}: {name}")
 
+    def _spelled(self, offered: Chord) -> str:
+        return chord_name(offered, self._fifths)
+
     def _offered_name(self, chord: Chord) -> str:
         """Return the name of an offered chord, and the bar that its bar returns to."""
-        name = self.tr("{0}, offered").format(chord_name(chord))
+        name = self.tr("{0}, offered").format(self._spelled(chord))
         bar = self._timeline.bars.bar_at(chord.tick)
         for each in self._returning:
             if each.first <= bar < each.first + each.bars:
@@ -192,7 +201,7 @@ class ChordLane(WrittenLane):
             painter.setPen(QColor(tokens.focus))
             painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.setPen(QColor(tokens.text if chord.root >= 0 else tokens.dim))
-        name, within = _fitting_name(chord, painter, box)
+        name, within = _fitting_name(chord_name(chord), painter, box)
         painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), name)
 
     def _paint_offered(self, painter: QPainter, chord: Chord, box: QRect) -> None:
@@ -203,7 +212,7 @@ class ChordLane(WrittenLane):
         edge.setStyle(Qt.PenStyle.SolidLine if is_chosen else Qt.PenStyle.DashLine)
         painter.setPen(edge)
         painter.drawRect(box.adjusted(0, 0, -1, -1))
-        name, within = _fitting_name(chord, painter, box)
+        name, within = _fitting_name(self._spelled(chord), painter, box)
         if name:
             # Stripes behind the letters would make them hard to read.
             width = min(painter.fontMetrics().horizontalAdvance(name) + 2, within.width())
@@ -350,12 +359,12 @@ def _after(tick: int, ends: list[int]) -> int:
     return ends[index] if index < len(ends) else tick + 1
 
 
-def _fitting_name(chord: Chord, painter: QPainter, box: QRect) -> tuple[str, QRect]:
+def _fitting_name(whole: str, painter: QPainter, box: QRect) -> tuple[str, QRect]:
     """Return a chord's name and where it stands in a box.
 
     Without room for the whole name it is the root alone, nearer to the edge, or nothing.
     """
-    whole, measured = chord_name(chord), painter.fontMetrics()
+    measured = painter.fontMetrics()
     for name, inset in ((whole, 4), (_root(whole), 4), (_root(whole), 1)):
         within = box.adjusted(inset, 0, -1, 0)
         if measured.horizontalAdvance(name) <= within.width():

@@ -84,8 +84,14 @@ def _save(path: Path, score: "Score", chords: tuple["Chord", ...]) -> None:
     write_file(path, export_midi(with_chords(score, chords)))
 
 
-def row_of(chord: "Chord", score: "Score") -> dict[str, Any]:
-    """Return a chord and its place for a report."""
+def row_of(chord: "Chord", score: "Score", fifths: int | None = None) -> dict[str, Any]:
+    """Return a chord and its place for a report.
+
+    Args:
+        chord: The chord.
+        score: Whose bars they are.
+        fifths: Of the key that it is spelled in, as for `chord_name`.
+    """
     from engine.music.chord_symbols import chord_name
     from engine.music.time import BarMap
 
@@ -96,7 +102,7 @@ def row_of(chord: "Chord", score: "Score") -> dict[str, Any]:
         "bar": position.bar + 1,
         "beat": round(1 + position.beat + into_beat, 3),
         "tick": chord.tick,
-        "name": chord_name(chord),
+        "name": chord_name(chord, fifths),
         "root": chord.root,
         "quality": chord.quality,
         "bass": chord.bass,

@@ -12,7 +12,7 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.events import NotesDrawn, PromptRead, RequestEnded
 from engine.generation.filling import answering, fills
 from engine.generation.model import LiveModel
-from engine.music.chord_track import end_of, names_by_bar
+from engine.music.chord_track import end_of, fifths_before, names_by_bar
 from engine.music.midifile import export_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -115,12 +115,14 @@ def midi_of(continuation: Continuation) -> bytes:
 
 def values_of(continuation: Continuation) -> dict[str, Any]:
     """Return the numbers of a continuation for a report, and the chords that were planned."""
+    chords, score = continuation.chords, continuation.score
+    fifths = fifths_before(score, chords[0].tick) if chords else None
     return {
         "notes": len(continuation.parts),
         "bars": continuation.bars,
         "seed": continuation.seed,
         "ended": continuation.ended,
-        "chords": [row_of(chord, continuation.score) for chord in continuation.chords],
+        "chords": [row_of(chord, score, fifths) for chord in chords],
         "returning": [
             {"bar": each.first + 1, "bars": each.bars, "as_bar": each.source + 1}
             for each in continuation.returning

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from engine.errors import SegueError
+from engine.music.keys import is_in_signature, spelled
 from engine.music.scales import CHORDS
 
 Quality = Literal["none", "maj", "min", "dim", "aug", "sus", "7", "maj7", "min7", "m7b5", "dim7"]
@@ -45,6 +46,12 @@ _SUFFIXES: Mapping[Quality, str] = MappingProxyType(
 _MAJOR_ROOTS = ("C", "D♭", "D", "E♭", "E", "F", "G♭", "G", "A♭", "A", "B♭", "B")
 _MINOR_ROOTS = ("C", "C♯", "D", "E♭", "E", "F", "F♯", "G", "G♯", "A", "B♭", "B")
 _LIKE_MINOR: frozenset[Quality] = frozenset({"min", "min7", "dim", "m7b5", "dim7"})
+# Diminished chords on a foreign root lead to the note above it, so they have sharps; major ones are
+# borrowed from the flat side: G♯dim7 in C, but A♭ and D♭7.
+_LEADING: frozenset[Quality] = frozenset({"dim", "m7b5", "dim7"})
+# Names that only a root of the key has.
+_PLAIN = {"C♭": "B", "F♭": "E", "E♯": "F", "B♯": "C"}
+_IN_ORDER, _SIGN_OF = "CDEFGAB", {-1: "♭", 0: "", 1: "♯"}
 _LETTERS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 _SYMBOL = re.compile(r"([A-G])([b#]*)(.*?)(?:/([A-G])([b#]*))?", re.DOTALL)
 # Suffixes that colour a chord without changing which of the ten qualities it is.
@@ -98,13 +105,48 @@ def pitch_classes(chord: Chord) -> frozenset[int]:
     return frozenset((chord.root + step) % 12 for step in steps) | {chord.bass}
 
 
-def chord_name(chord: Chord) -> str:
-    """Return a chord as musicians write it: `Dm7/F`, `B♭`, `N.C.` for none."""
+def chord_name(chord: Chord, fifths: int | None = None) -> str:
+    """Return a chord as musicians write it: `Dm7/F`, `B♭`, `N.C.` for none.
+
+    Args:
+        chord: The chord.
+        fifths: Sharps (positive) or flats (negative) of the key it stands in, which decide between
+            `F♯7` and `G♭7`; without a key the name is the one that chord symbols have most often.
+    """
     if chord.quality == "none":
         return NO_CHORD
+    root, bass = _usual_names(chord) if fifths is None else _names_in_key(chord, fifths)
+    name = root + _SUFFIXES[chord.quality]
+    return name if chord.bass == chord.root else f"{name}/{bass}"
+
+
+def _usual_names(chord: Chord) -> tuple[str, str]:
+    """Return the root and the bass of a chord, without a key."""
     roots = _MINOR_ROOTS if chord.quality in _LIKE_MINOR else _MAJOR_ROOTS
-    name = roots[chord.root] + _SUFFIXES[chord.quality]
-    return name if chord.bass == chord.root else f"{name}/{roots[chord.bass]}"
+    return roots[chord.root], roots[chord.bass]
+
+
+def _names_in_key(chord: Chord, fifths: int) -> tuple[str, str]:
+    """Return the root and the bass of a chord in a key."""
+    below = 0 if chord.quality in _LEADING else 2 if chord.quality in _LIKE_MINOR else 4
+    letter, sign = spelled(chord.root, fifths, below=below)
+    plain = _PLAIN.get(letter + sign)
+    if plain is not None and not is_in_signature(chord.root, fifths):
+        letter, sign = plain, ""
+    return letter + sign, _bass_name(chord, letter, fifths)
+
+
+def _bass_name(chord: Chord, root: str, fifths: int) -> str:
+    """Return the bass of a chord: a tone of the chord has the letter that lies thirds above."""
+    steps = QUALITIES[chord.quality] if chord.quality != "none" else ()
+    above = (chord.bass - chord.root) % 12
+    if above in steps:
+        third = 3 if chord.quality == "sus" and steps.index(above) == 1 else 2 * steps.index(above)
+        letter = _IN_ORDER[(_IN_ORDER.index(root) + third) % len(_IN_ORDER)]
+        sign = _SIGN_OF.get((chord.bass - _LETTERS[letter] + 6) % 12 - 6)
+        if sign is not None:
+            return letter + sign
+    return "".join(spelled(chord.bass, fifths))
 
 
 def parse_chord(text: str, *, tick: int = 0) -> Chord:

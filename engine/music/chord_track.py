@@ -11,6 +11,8 @@ from dataclasses import replace
 from engine.errors import LimitError, SegueError
 from engine.music.chord_symbols import Chord, chord_name, parse_chord, pitch_classes
 from engine.music.chords import beats_in_bar, find_chords
+from engine.music.homes import home_between
+from engine.music.keys import fifths_at
 from engine.music.score import Note, Other, Score
 from engine.music.smf_text import decode_text
 from engine.music.time import BarMap
@@ -22,6 +24,7 @@ MOST_CHORDS = 4_000
 MOST_BEATS = 40_000
 _TEXT = 0x01
 _A_BEAT = 2  # chords of a beat, at most
+_KEY_BARS = 16  # before a chord, by which it is spelled
 _LONGEST = 24  # characters of a chord's name: longer texts are none
 _ASCII = str.maketrans({"♭": "b", "♯": "#"})
 _REPEAT = "%"
@@ -125,18 +128,33 @@ def _placed(bars: Sequence[Sequence[str]], score: Score, first_bar: int) -> Iter
             yield parse_chord(word, tick=start + index * (end - start) // len(words))
 
 
+def fifths_before(score: Score, tick: int) -> int | None:
+    """Return the sharps or flats by which chords from a tick on are named.
+
+    They are those of the key signature that holds there, or else of the home of the bars before;
+    None where neither says any.
+    """
+    written = fifths_at(score.key_signatures, tick)
+    if written is not None:
+        return written
+    bars = BarMap.of(score)
+    since = bars.start_of(max(0, bars.bar_at(tick) - _KEY_BARS))
+    home = home_between(score, since, tick)
+    return home.fifths if home else None
+
+
 def names_by_bar(chords: Iterable[Chord], score: Score, *, start: int, end: int) -> tuple[str, ...]:
     """Return, for each bar in [start, end), the names of the chords that begin in it.
 
     They stand as one types them: several of a bar have a space between, and a bar in which none
-    begins is empty.
+    begins is empty. They are spelled in the key before the start.
     """
-    bars = BarMap.of(score)
+    bars, fifths = BarMap.of(score), fifths_before(score, start)
     first, past = bars.bar_at(start), bars.bars_until(end)
     names: list[list[str]] = [[] for _ in range(first, past)]
     for chord in chords:
         if first <= (bar := bars.bar_at(chord.tick)) < past:
-            names[bar - first].append(chord_name(chord))
+            names[bar - first].append(chord_name(chord, fifths))
     return tuple(" ".join(each) for each in names)
 
 

@@ -1,12 +1,16 @@
 """Chords in words: typed, written over a piece, kept with it, moved with its key."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import LimitError, SegueError
 from engine.music.chord_track import (
+    block_chords,
     chord_at,
     end_of,
     harmony_of,
+    names_by_bar,
     transposed,
     typed_chords,
     with_chords,
@@ -14,7 +18,7 @@ from engine.music.chord_track import (
 )
 from engine.music.chords import QUALITIES, Chord, chord_name
 from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Note, Other, Score, TimeSignature, Track
+from engine.music.score import KeySignature, Note, Other, Score, TimeSignature, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 
@@ -145,3 +149,15 @@ def test_words_that_are_sung_from_the_screen_are_no_chords() -> None:
     score = Score(others=tuple(Other(480 * i, 0x01, text) for i, text in enumerate(words)))
     assert named(written_chords(score)) == [(480 * 6, "Dm7")]
     assert with_chords(score, ()).others == score.others[:-1]
+
+
+def test_names_of_bars_are_spelled_in_the_key_that_is_written_or_heard_before_them() -> None:
+    empty = Score(tracks=(Track(),))
+    heard = typed_chords("D G A D D G A D", empty)
+    piece = replace(empty, tracks=(Track(notes=block_chords(heard, empty)),))
+    planned = typed_chords("Gb7 Bm", empty, first_bar=8)
+    end = end_of(planned, piece)
+    assert names_by_bar(planned, piece, start=8 * BAR, end=end) == ("F♯7", "Bm")
+    flat = replace(piece, key_signatures=(KeySignature(0, -3),))
+    assert names_by_bar(planned, flat, start=8 * BAR, end=end) == ("G♭7", "Bm")
+    assert names_by_bar(planned, empty, start=8 * BAR, end=end) == ("G♭7", "Bm")

@@ -43,6 +43,38 @@ def test_every_chord_is_read_back_from_its_name(root: int, quality: str) -> None
         assert parse_chord(chord_name(chord)) == chord
 
 
+@pytest.mark.parametrize("fifths", range(-7, 8))
+@pytest.mark.parametrize("quality", QUALITIES)
+def test_every_chord_is_read_back_from_its_name_in_a_key(fifths: int, quality: str) -> None:
+    for root in range(12):
+        for bass in range(12):
+            chord = Chord(0, root, quality, bass)  # type: ignore[arg-type]
+            assert parse_chord(chord_name(chord, fifths)) == chord
+
+
+@pytest.mark.parametrize(
+    ("text", "fifths", "name"),
+    [
+        ("Gb7", 2, "F♯7"),
+        ("Gb7", -3, "G♭7"),
+        ("Ab7", 3, "G♯7"),
+        ("Ab", 0, "A♭"),
+        ("Abdim7", 0, "G♯dim7"),
+        ("Db", 0, "D♭"),
+        ("Dbm", -3, "D♭m"),
+        ("F#7/A#", 2, "F♯7/A♯"),
+        ("D7/F#", -2, "D7/F♯"),
+        ("Ab/C", -4, "A♭/C"),
+        ("Fdim7", 6, "E♯dim7"),
+        ("Fm", 4, "Fm"),
+        ("B", -5, "B"),
+        ("B", -6, "C♭"),
+    ],
+)
+def test_a_key_decides_how_a_chord_is_spelled(text: str, fifths: int, name: str) -> None:
+    assert chord_name(parse_chord(text), fifths) == name
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [

@@ -22,7 +22,7 @@ from app.views.notice_strip import NoticeText
 from app.words.counting import counted
 from engine.errors import SegueError
 from engine.music.chord_symbols import Chord
-from engine.music.chord_track import end_of, written_chords
+from engine.music.chord_track import end_of, fifths_before, written_chords
 from engine.music.keys import Key
 from engine.music.score import Other, Score
 
@@ -340,7 +340,9 @@ class ChordViews(QObject):
 
     def show_offered(self, plan: OfferedChords) -> None:
         """Show planned chords beside the written ones."""
-        self._lane.show_offered(plan.chords, end=plan.end, returning=plan.returning)
+        score = self._document.score
+        fifths = fifths_before(score, plan.chords[0].tick) if plan.chords else None
+        self._lane.show_offered(plan.chords, end=plan.end, returning=plan.returning, fifths=fifths)
         # Until the plan of a new request is known, the lane stays as it is.
         offers = bool(plan.chords) or (plan.waits and self._offers)
         if offers != self._offers:
