@@ -28,7 +28,6 @@ from engine.generation.touch import RowTouch, Touch, touches_of
 from engine.generation.wishes import AS_PLAYED, WHOLE_REQUEST, PatternReturn, WishSpan
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import written_chords
-from engine.music.grids import are_off_grid
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import MOST_ALTERNATIVES, Request, same_role
@@ -319,16 +318,6 @@ class Plan:
         if self.request.fill:
             return only_roles(self.score, self.request.roles, "write")
         return self.score
-
-    @cached_property
-    def has_bars(self) -> bool:
-        """Whether the notes before the start fit the bars; those of a free performance do not.
-
-        Nothing that counts bars, phrases or beats is planned without them.
-        """
-        heard = self.score.between(self.request.since, self.request.start)
-        onsets = np.array([note.start for _, note in heard.notes()])
-        return not len(onsets) or not are_off_grid(onsets / heard.ticks_per_quarter)
 
     @cached_property
     def bar(self) -> int:

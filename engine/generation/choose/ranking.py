@@ -67,7 +67,7 @@ class Weights:
     likeness: float = 1.0
     key: float = 0.5
     standing: float = 1.0
-    hammered: float = 1.0
+    hammered: float = 2.0
     difference: float = 2.0
     chords: float = 2.0
     wish: float = 2.0

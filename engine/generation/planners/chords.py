@@ -90,7 +90,6 @@ def of(plan: Plan) -> ChordPlans | None:
         or request.inside
         or plan.wants_loops
         or end_of(plan.written, plan.score) > request.start
-        or not plan.has_bars
     )
     drums = all(plan.parts.is_drums(part) for part in plan.voices.parts)
     is_silent = bass.of(plan) is None and (drums or plan.score.note_count > 0)

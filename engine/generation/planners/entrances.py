@@ -20,7 +20,7 @@ from engine.planning.phrases import PHRASE
 def of(plan: Plan) -> EntrancePlanner | None:
     """Return what plans the parts; None for a gap, for less than a phrase, and for one part."""
     request, parts = plan.request, plan.voices.parts
-    given = not request.planned or request.inside or plan.is_bold or not plan.has_bars
+    given = not request.planned or request.inside or plan.is_bold
     is_short = 0 < plan.span.bars(request) < PHRASE
     if given or is_short or len(parts) < 2 or not plan.priors.plan.rest:
         return None

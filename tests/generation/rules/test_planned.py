@@ -408,22 +408,3 @@ def test_the_tune_is_free_and_the_accompaniment_is_not(planner) -> None:
         leaned = shaped[pitches][foreign]
         assert leaned.max() <= nats
         assert bool(leaned.any()) is bool(nats)
-
-
-def test_nothing_is_planned_by_bars_that_the_notes_do_not_fit(planner) -> None:
-    written = song(VERSE)
-    rng = np.random.default_rng(1)
-
-    def played(track: Track) -> Track:
-        # Without a click the beat wanders, and both hands are uneven.
-        moved = (
-            replace(note, start=max(0, round(note.start * 1.07 + rng.normal(0, 300))))
-            for note in track.notes
-        )
-        return track.with_notes(sorted(moved))
-
-    free = replace(written, tracks=tuple(map(played, written.tracks)))
-    plan = plan_after(planner, free)
-    assert chords.of(plan) is None
-    assert entrances.of(plan) is None
-    assert chords.of(plan_after(planner))
