@@ -11,12 +11,15 @@ true part, how far apart their mean pitches are, and the processor time.
 
 With `--as-piano` the other pitched parts come as one piano track, as those of a composer at the
 keyboard, and `--instrument` gives the hidden part another program: then its true notes say what
-a part of the song is, not what that instrument would play.
+a part of the song is, not what that instrument would play. With `--tune-alone` only the highest
+notes of the highest part stand beside it. For the written part two shares of half bars are printed
+in which it sounds the root: of the chords that are found in it and the others (`root`), and in
+the whole true song (`true_root`); and the share of bars of the others in which it is silent.
 """
 
 import argparse
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from statistics import fmean
@@ -37,12 +40,17 @@ from engine.generation.model import LiveModel
 from engine.generation.reading.chords import is_strong
 from engine.generation.reading.context_harmony import ContextHarmony, is_consonant
 from engine.model.network.processor import use_processor
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import chord_at
+from engine.music.chords import find_chords
 from engine.music.registers import register_of
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
+from engine.planning.harmony import middle_of
 from engine.request import Request, TrackRole
 
 _LEAST_NOTES = 12  # of a part that is hidden
+_ROOTS = ("root", "true_root", "silent")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +64,9 @@ class Part:
         octaves: The same in any octave.
         inside: Share of all its notes in the usual range of its instrument.
         at_once: How many of its notes begin together, the mean.
+        root: Share of the half bars with a chord at whose beginning it sounds the root.
+        true_root: The same for the chords of the whole true song.
+        silent: Share of the bars in which the others sound and it does not.
         notes: How many it has.
         pitch: Their mean.
     """
@@ -66,6 +77,9 @@ class Part:
     octaves: float
     inside: float
     at_once: float
+    root: float
+    true_root: float
+    silent: float
     notes: int
     pitch: float
 
@@ -79,12 +93,14 @@ class Hidden:
         score: The song's first bars, all parts.
         track: The hidden one.
         bars: How many.
+        chords: Of all parts of the song.
     """
 
     name: str
     score: Score
     track: int
     bars: int
+    chords: tuple[Chord, ...]
 
 
 def hidden(
@@ -94,6 +110,7 @@ def hidden(
     bars: int,
     highest: bool,
     as_piano: bool = False,
+    tune_alone: bool = False,
     instrument: int = -1,
 ) -> Hidden | None:
     """Return a song's first bars and which of its parts is hidden; None where it has but one.
@@ -104,6 +121,7 @@ def hidden(
         bars: How many are kept.
         highest: Whether the highest part is hidden; else the lowest.
         as_piano: Whether the other pitched parts become one piano track.
+        tune_alone: Whether the highest notes of the highest part are all that stands beside it.
         instrument: Program of the hidden part; -1 leaves its own.
     """
     places = BarMap.of(score)
@@ -120,9 +138,26 @@ def hidden(
     if instrument >= 0:
         track = replace(score.tracks[chosen], program=instrument)
         score = score.with_track(chosen, track)
-    if as_piano:
+    chords = tuple(find_chords(score))
+    if tune_alone:
+        del heights[chosen]
+        tune = max(heights, key=heights.__getitem__)
+        score, chosen = _with_tune_alone(score, tune, chosen), 1
+    elif as_piano:
         score, chosen = _at_the_piano(score, chosen), 1
-    return Hidden(name=file.name, score=score, track=chosen, bars=bars)
+    return Hidden(name=file.name, score=score, track=chosen, bars=bars, chords=chords)
+
+
+def _with_tune_alone(score: Score, tune: int, track: int) -> Score:
+    """Return the highest notes of one track, as one line, and another track."""
+    line: list[Note] = []
+    for note in sorted(score.tracks[tune].notes, key=lambda each: (each.start, -each.pitch)):
+        if line and note.start < line[-1].end:
+            if note.start == line[-1].start or note.pitch < line[-1].pitch:
+                continue
+            line[-1] = replace(line[-1], duration=note.start - line[-1].start)
+        line.append(note)
+    return replace(score, tracks=(score.tracks[tune].with_notes(tuple(line)), score.tracks[track]))
 
 
 def _at_the_piano(score: Score, track: int) -> Score:
@@ -161,9 +196,48 @@ def part_of(notes: Sequence[Note], context: ContextHarmony, song: Hidden) -> Par
         octaves=_share((at, pitch % 12) in classes for at, pitch in places),
         inside=_share(low <= note.pitch <= high for note in notes),
         at_once=len(notes) / max(1, len({at for at, _ in places})),
+        root=_share(_on_roots(notes, find_chords(_with_part(song, notes)), score)),
+        true_root=_share(_on_roots(notes, song.chords, score)),
+        silent=_share(_silences(notes, song)),
         notes=len(notes),
         pitch=fmean(note.pitch for note in notes) if notes else 0.0,
     )
+
+
+def _with_part(song: Hidden, notes: Sequence[Note]) -> Score:
+    track = song.score.tracks[song.track].with_notes(tuple(sorted(notes)))
+    return song.score.with_track(song.track, track)
+
+
+def _on_roots(notes: Sequence[Note], chords: Sequence[Chord], score: Score) -> Iterator[bool]:
+    """Yield for each half bar with a chord whether the lowest note that sounds is its root."""
+    for tick in _strong_ticks(score):
+        chord = chord_at(chords, tick)
+        if chord.root < 0:
+            continue
+        past = tick + _together(score)
+        sounding = [note.pitch for note in notes if note.start < past <= note.end]
+        yield bool(sounding) and min(sounding) % 12 == chord.root
+
+
+def _strong_ticks(score: Score) -> Iterator[int]:
+    bars = BarMap.of(score)
+    for bar in range(bars.bars_until(score.end)):
+        yield bars.start_of(bar)
+        middle = middle_of(score, bars, bar)
+        if middle is not None:
+            yield middle
+
+
+def _silences(notes: Sequence[Note], song: Hidden) -> Iterator[bool]:
+    """Yield for each bar of the others whether a part is silent in it."""
+    bars = BarMap.of(song.score)
+    others = song.score.with_track(song.track, song.score.tracks[song.track].with_notes(()))
+    heard = [note for _, note in others.notes()]
+    for bar in range(song.bars):
+        begin, end = bars.start_of(bar), bars.start_of(bar + 1)
+        if any(note.start < end and note.end > begin for note in heard):
+            yield not any(note.start < end and note.end > begin for note in notes)
 
 
 def _together(score: Score) -> int:
@@ -189,6 +263,11 @@ def written(generator: MusicGenerator, song: Hidden, ask: Request) -> tuple[Part
     return part_of(song.score.tracks[song.track].notes, context, song), tuple(parts)
 
 
+def _in_words(part: Part) -> str:
+    figures = (part.all, part.doubled, part.root, part.silent)
+    return " ".join(f"{figure:.2f}" for figure in figures)
+
+
 def line(name: str, true: Sequence[float], made: Sequence[float]) -> str:
     """Return a row: the means over songs, their difference and its interval."""
     pairs = np.array([true, made]).T
@@ -209,6 +288,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--best-of", type=not_negative, default=0, help="in all, of each song (0)")
     parser.add_argument("--part", choices=("lowest", "highest"), default="lowest")
     parser.add_argument("--as-piano", action="store_true", help="the others are one piano track")
+    parser.add_argument("--tune-alone", action="store_true", help="a tune is all that is there")
     parser.add_argument("--instrument", type=int, default=-1, help="program of the hidden part")
     parser.add_argument("--each", action="store_true", help="a row for every song")
 
@@ -231,6 +311,7 @@ def _measure(wanted: Arguments, _output: Output) -> None:
             bars=wanted.bars,
             highest=wanted.part == "highest",
             as_piano=wanted.as_piano,
+            tune_alone=wanted.tune_alone,
             instrument=wanted.instrument,
         ),
         split=wanted.split,
@@ -240,11 +321,11 @@ def _measure(wanted: Arguments, _output: Output) -> None:
         true, made = written(generator, song, ask)
         rows.append((true, made))
         if wanted.each:
-            shares = ", ".join(f"{one.all:.2f} {one.doubled:.2f}" for one in made)
-            print(f"{song.name}: {true.all:.2f} {true.doubled:.2f}; {shares}", flush=True)
+            shares = ", ".join(map(_in_words, made))
+            print(f"{song.name}: {_in_words(true)}; {shares}", flush=True)
     if not rows:
         raise EmptyMusicError("No song here has a part to hide.")
-    for name in ("tune", "all", "doubled", "octaves", "inside", "at_once"):
+    for name in ("tune", "all", "doubled", "octaves", "inside", "at_once", *_ROOTS):
         true_shares = [getattr(true, name) for true, _ in rows]
         made_shares = [float(np.nanmean([getattr(o, name) for o in made])) for _, made in rows]
         print(line(name, true_shares, made_shares))

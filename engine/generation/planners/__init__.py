@@ -18,6 +18,7 @@ from engine.generation.planners import (
     sections,
     theme,
     tune,
+    under_tune,
 )
 
 PLANNERS = (
@@ -33,5 +34,7 @@ PLANNERS = (
     context.chords,  # and their chords
     drums.of,  # the drums of a gap
     new_parts.of,  # parts without notes
+    new_parts.added,  # parts that are added to others
+    under_tune.of,  # the chords of those under a tune alone
     replaced.of,  # notes that stood there before
 )

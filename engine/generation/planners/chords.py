@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from engine.generation.plan import Plan
-from engine.generation.planners import bass, departures, endings, sections, theme
+from engine.generation.planners import bass, departures, endings, sections, theme, under_tune
 from engine.generation.planners.planner import decided_once
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import end_of
@@ -108,6 +108,8 @@ def planner_of(plan: Plan, seed: int) -> Planner | None:
 
 def chords_of(plan: Plan, seed: int) -> tuple[Chord, ...]:
     """Return the planned chords of the row that has this seed; empty where none are."""
+    if (tune := under_tune.of(plan)) is not None:
+        return chords_in(plan.score, tune.plan(seed), tune.key, first_bar=tune.first)
     plans, planner = of(plan), planner_of(plan, seed)
     if plans is None or planner is None:
         return ()

@@ -2,6 +2,7 @@
 
 from engine.generation import wishes
 from engine.generation.plan import Plan
+from engine.generation.planners import under_tune
 from engine.generation.planners.planner import decided_once
 from engine.generation.reading.chords import chords_between
 from engine.generation.reading.context import only_roles
@@ -21,10 +22,13 @@ def of(plan: Plan) -> ContextHarmony | None:
 
 @decided_once
 def chords(plan: Plan) -> tuple[Chord, ...]:
-    """Return the chords found in the other tracks, if the model emits chords; else empty."""
+    """Return the chords found in the other tracks, if the model emits chords; else empty.
+
+    A tune alone has those that are planned for it (`under_tune.py`).
+    """
     request, score = plan.request, plan.score
     free = request.harmony == "free" or not plan.vocabulary.has_chords or plan.written
-    if free or not of(plan) or wishes.cadence(score, request, plan.span):
+    if free or not of(plan) or wishes.cadence(score, request, plan.span) or under_tune.of(plan):
         return ()
     context = only_roles(score, request.roles, "context")
     return chords_between(context, start=request.start, end=request.end_in(score))

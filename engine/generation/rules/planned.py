@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
-from engine.generation.planners import bass, chords, tune
+from engine.generation.planners import bass, chords, tune, under_tune
 from engine.generation.reading.chords import is_strong
 from engine.generation.rules.harmony import ChordTrack
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
@@ -41,7 +41,7 @@ class PlannedChords(Rule):
     @classmethod
     def of(cls, plan: Plan) -> "PlannedChords | None":
         """Return the rule where chords are planned."""
-        return cls(plan) if chords.of(plan) else None
+        return cls(plan) if chords.of(plan) or under_tune.of(plan) else None
 
     def of_row(self, seed: int) -> Rule:
         """Return the rule that emits the chords of the row's own plan."""

@@ -5,6 +5,9 @@ one with more: its memory holds little else by then. A piece that stopped inside
 there most often. So the bar line of a silent bar loses nats for each bar by which the silence is
 longer than the longest one inside the piece. Silence at the end of the prompt counts. In real
 songs 2 of 3,678 bars are silent (docs/experiments/2026-11-27-silence.md).
+
+A part that is added to others, in a gap, plays where they do: a bar in which they sound and it is
+silent counts in the same way (docs/experiments/2026-11-29-roles.md).
 """
 
 from collections.abc import Set as AbstractSet
@@ -20,6 +23,9 @@ from engine.music.time import BarMap
 
 MOST_BARS = 2
 """Silent bars that count; further ones cost no more, because the strength of two is enough."""
+
+ADDED = 0.25
+"""Share of the nats for parts that are added to others: real ones rest in .07 of the bars."""
 
 LOOK_BACK = 64
 """Bars before the start in which rests are looked for; a piece of 50,000 notes takes 0.16 s."""
@@ -56,8 +62,10 @@ class SilentBars(Rule):
 
     @classmethod
     def of(cls, plan: Plan) -> "SilentBars | None":
-        """Return the rule; None for a gap, and where nothing has sounded yet."""
+        """Return the rule; None for a gap of parts that play elsewhere, and before any sound."""
         request, bars = plan.request, BarMap.of(plan.score)
+        if plan.added_parts and request.planned and not plan.is_bold:
+            return cls._of_added(plan)
         nats, start = plan.priors.plan.silence, request.start
         heard = only_roles(plan.score, request.roles, "write", "context")
         lately = bars.start_of(max(0, bars.bar_at(start) - LOOK_BACK))
@@ -74,6 +82,16 @@ class SilentBars(Rule):
             sounds_on=bars.bar_at(start) in before,
             context=_sounding(context, bars, since=start, until=context.end),
         )
+
+    @classmethod
+    def _of_added(cls, plan: Plan) -> "SilentBars":
+        """Return the rule for parts that are added to others: where these rest, they may."""
+        request, bars = plan.request, BarMap.of(plan.score)
+        start, end = request.start, request.end_in(plan.score)
+        context = only_roles(plan.score, request.roles, "context")
+        sounding = _sounding(context, bars, since=start, until=end)
+        resting = frozenset(range(bars.bar_at(start), bars.bar_at(end) + 1)) - sounding
+        return cls(plan.priors.plan.silence * ADDED, bar=plan.vocabulary.bar, context=resting)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lower the bar line of a bar that is silent so far."""
