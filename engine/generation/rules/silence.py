@@ -6,8 +6,8 @@ there most often. So the bar line of a silent bar loses nats for each bar by whi
 longer than the longest one inside the piece. Silence at the end of the prompt counts. In real
 songs 2 of 3,678 bars are silent (docs/experiments/2026-11-27-silence.md).
 
-A part that is added to others, in a gap, plays where they do: a bar in which they sound and it is
-silent counts in the same way (docs/experiments/2026-11-29-roles.md).
+A part that is added to a tune alone plays where the tune does: a bar in which the tune sounds and
+the part is silent counts in the same way (docs/experiments/2026-11-29-roles.md).
 """
 
 from collections.abc import Set as AbstractSet
@@ -15,6 +15,7 @@ from copy import copy
 from itertools import pairwise
 
 from engine.generation.plan import Plan
+from engine.generation.planners import under_tune
 from engine.generation.reading.context import only_roles
 from engine.generation.rules.rule import NOTES_BEGIN, Logits, Rule
 from engine.generation.state.decoding import DecodingState
@@ -25,7 +26,7 @@ MOST_BARS = 2
 """Silent bars that count; further ones cost no more, because the strength of two is enough."""
 
 ADDED = 0.25
-"""Share of the nats for parts that are added to others: real ones rest in .07 of the bars."""
+"""Share of the nats for parts under a tune alone: half of them leave no silent bar at all."""
 
 LOOK_BACK = 64
 """Bars before the start in which rests are looked for; a piece of 50,000 notes takes 0.16 s."""
@@ -64,8 +65,8 @@ class SilentBars(Rule):
     def of(cls, plan: Plan) -> "SilentBars | None":
         """Return the rule; None for a gap of parts that play elsewhere, and before any sound."""
         request, bars = plan.request, BarMap.of(plan.score)
-        if plan.added_parts and request.planned and not plan.is_bold:
-            return cls._of_added(plan)
+        if under_tune.of(plan) is not None:
+            return cls._under_tune(plan)
         nats, start = plan.priors.plan.silence, request.start
         heard = only_roles(plan.score, request.roles, "write", "context")
         lately = bars.start_of(max(0, bars.bar_at(start) - LOOK_BACK))
@@ -84,14 +85,15 @@ class SilentBars(Rule):
         )
 
     @classmethod
-    def _of_added(cls, plan: Plan) -> "SilentBars":
-        """Return the rule for parts that are added to others: where these rest, they may."""
+    def _under_tune(cls, plan: Plan) -> "SilentBars":
+        """Return the rule for parts under a tune alone: where it rests, they may."""
         request, bars = plan.request, BarMap.of(plan.score)
         start, end = request.start, request.end_in(plan.score)
         context = only_roles(plan.score, request.roles, "context")
         sounding = _sounding(context, bars, since=start, until=end)
         resting = frozenset(range(bars.bar_at(start), bars.bar_at(end) + 1)) - sounding
-        return cls(plan.priors.plan.silence * ADDED, bar=plan.vocabulary.bar, context=resting)
+        nats = plan.priors.plan.silence * ADDED
+        return cls(nats, bar=plan.vocabulary.bar, context=resting)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lower the bar line of a bar that is silent so far."""

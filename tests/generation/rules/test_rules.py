@@ -71,6 +71,8 @@ def over_chords() -> Score:
     return with_chords(plain, typed_chords("C | F | G | C | F Dm7 | G7 | Am G | C", plain))
 
 
+TUNE = tuple(Note(480 * i, (72, 76, 79, 76, 77, 81, 79, 74)[i % 8], 480) for i in range(64))
+
 PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
     "a band": lambda: after("night-drive", bars=16),
     "a band for eight bars": lambda: (
@@ -119,6 +121,10 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
             fill=True,
             roles=("context", "context", "context", "write"),
         ),
+    ),
+    "a bass under a tune": lambda: (
+        Score(tracks=(Track(program=73, notes=TUNE), Track(program=33))),
+        Request(start=0, bars=16, alternatives=2, fill=True, roles=("context", "write")),
     ),
     "drums that are added": lambda: (
         replace(chord_piece(8), tracks=(chord_piece(8).tracks[0], Track(is_drum=True))),

@@ -11,6 +11,7 @@ from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.planners import bass, chords, context, new_parts, under_tune
 from engine.generation.row import rows_of
 from engine.generation.rules.planned import LeanedTones, PlannedTones
 from engine.generation.rules.silence import ADDED, SilentBars
@@ -55,9 +56,9 @@ def model(filling_folder: Path) -> LiveModel:
 
 def test_each_bar_of_the_gap_has_a_chord_and_the_bass_leans_to_roots(model: LiveModel) -> None:
     plan = Plan(model, beside(), asked())
-    assert {chord.tick for chord in plan.planned(1)} >= {bar * BAR for bar in range(8)}
-    assert not plan.found_chords
-    assert plan.bass == 1
+    assert {chord.tick for chord in chords.chords_of(plan, 1)} >= {bar * BAR for bar in range(8)}
+    assert not context.chords(plan)
+    assert bass.of(plan) == 1
     rule = rule_in(plan, PlannedTones)
     assert rule is not None
     assert isinstance(rule.of_row(1), LeanedTones)
@@ -79,23 +80,23 @@ def test_no_chords_are_planned_where_there_are_others(
     model: LiveModel, score: Score, changes: dict[str, object]
 ) -> None:
     plan = Plan(model, score, asked(**changes))
-    assert plan.under_tune is None
-    assert not plan.planned(1)
+    assert under_tune.of(plan) is None
+    assert not chords.chords_of(plan, 1)
 
 
 def test_a_choir_gets_chords_and_no_bass(model: LiveModel) -> None:
     plan = Plan(model, beside(program=CHOIR), asked())
-    assert plan.planned(1)
-    assert plan.bass is None
+    assert chords.chords_of(plan, 1)
+    assert bass.of(plan) is None
 
 
 def test_a_part_that_plays_stays_the_bass_beside_one_that_is_added(model: LiveModel) -> None:
     piano = Track(notes=tuple(Note(bar * BAR, 48, 480) for bar in (8, 9)))
     score = Score(tracks=(tune(*range(10)), piano, Track(program=BASS)))
     plan = Plan(model, score, asked(start=2 * BAR, bars=4, roles=("context", "write", "write")))
-    assert plan.added_parts == {2}
-    assert plan.bass == 1
-    assert plan.under_tune is None
+    assert new_parts.added(plan) == {2}
+    assert bass.of(plan) == 1
+    assert under_tune.of(plan) is None
 
 
 def test_a_bar_of_the_tune_in_which_the_new_part_is_silent_costs(model: LiveModel) -> None:
@@ -129,7 +130,7 @@ def test_the_bass_of_the_starter_plays_planned_roots() -> None:
         struck = {part.note.start: part.note.pitch for part in made.parts}
         hits += [
             struck[chord.tick] % 12 == chord.root
-            for chord in plan.planned(seed)
+            for chord in chords.chords_of(plan, seed)
             if chord.tick in struck
         ]
     assert len(hits) > 20
