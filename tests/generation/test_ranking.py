@@ -73,6 +73,19 @@ def test_keys_that_are_struck_again_and_again_are_worse() -> None:
     assert hammers.merit_of(struck).hammered == 0.0
 
 
+def test_music_that_is_thinner_than_the_prompt_is_worse_and_fuller_music_is_not() -> None:
+    prompt = after(60, 64, 67, 72)
+    halves = tuple(PartNote(0, Note(START + 480 * at, 60 + at, 240)) for at in range(4))
+    thin, whole = Candidate(notes=halves), bar_of(62, 65, 69, 74)
+    assert prompt.merit_of(thin).thinner == pytest.approx(0.5)
+    assert prompt.merit_of(whole).thinner == 0.0
+    both = Candidate(notes=(*whole.notes, *bar_of(50, 53, 57, 62).notes))
+    assert prompt.merit_of(both).thinner == 0.0
+    alone = Weights(likeness=0.0, key=0.0, standing=0.0, hammered=0.0)
+    assert best(prompt, [thin, whole], count=1, weights=alone)[0].candidate == 1
+    assert prompt.merit_of(Candidate(notes=())).thinner == 1.0
+
+
 def test_a_rhythm_is_lost_as_far_as_it_is_less_like_the_prompt_than_its_own_bars_are() -> None:
     beats = [PartNote(t, n) for t, n in chord_piece(8).between(START, 2 * START).notes()]
     transposed = [PartNote(p.track, replace(p.note, pitch=p.note.pitch + 5)) for p in beats]

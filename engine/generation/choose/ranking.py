@@ -56,6 +56,7 @@ class Weights:
         key: Of `Merit.key_gap`.
         standing: Of `Merit.standing`.
         hammered: Of `Merit.hammered`.
+        thinner: Of `Merit.thinner`.
         difference: Subtracted for the same notes as a candidate that was taken.
         chords: Subtracted for the planned chords of a candidate that was taken.
         wish: Of `Candidate.wish`.
@@ -68,6 +69,7 @@ class Weights:
     key: float = 0.5
     standing: float = 1.0
     hammered: float = 2.0
+    thinner: float = 1.0
     difference: float = 2.0
     chords: float = 2.0
     wish: float = 2.0
@@ -120,6 +122,8 @@ class Merit:
             over its bars; 0 where it is no more than in the prompt.
         hammered: Share of its pitched notes whose key its track strikes again within a quarter;
             0 where it is no more than in the prompt.
+        thinner: Share of the pitched notes that sound at once in the prompt by which fewer sound;
+            0 where as many do, or more.
         fit: As the candidate's.
     """
 
@@ -129,6 +133,7 @@ class Merit:
     key_gap: float = 0.0
     standing: float = 0.0
     hammered: float = 0.0
+    thinner: float = 0.0
     fit: float | None = None
 
 
@@ -187,6 +192,8 @@ class ComparedPrompt:
         self._last = bars.get(self._first_bar - 1, SILENCE)
         self._stands = _standing(bars)
         self._hammers = self._struck_again(written)
+        self._sounds = self._sounding(written, begin)
+        self._start = start
 
     def merit_of(self, candidate: Candidate) -> Merit:
         """Return the merit of a candidate."""
@@ -199,6 +206,7 @@ class ComparedPrompt:
             key_gap=abs(key - self._own_key),
             standing=self._standing(candidate.notes),
             hammered=max(0.0, self._struck_again(candidate.notes) - self._hammers),
+            thinner=self._thinner(candidate.notes),
             fit=candidate.fit,
         )
 
@@ -245,6 +253,20 @@ class ComparedPrompt:
             again += key in last and 0 < start - last[key] <= self._quarter
             last[key] = start
         return again / len(pitched) if pitched else 0.0
+
+    def _thinner(self, parts: Sequence[PartNote]) -> float:
+        if not self._sounds:
+            return 0.0
+        return max(0.0, 1.0 - self._sounding(parts, self._start) / self._sounds)
+
+    def _sounding(self, parts: Sequence[PartNote], start: int) -> float:
+        """Return how many pitched notes sound at once from a tick to the last bar's end."""
+        notes = self._pitched(parts)
+        if not notes:
+            return 0.0
+        last = self._bars.bar_at(max(note.start for note in notes))
+        end = self._bars.start_of(last + 1)
+        return sum(min(note.end, end) - note.start for note in notes) / max(1, end - start)
 
     def _pitched(self, parts: Sequence[PartNote]) -> list[Note]:
         return [part.note for part in parts if part.track not in self._drums]
@@ -424,13 +446,15 @@ def _worth(merits: Sequence[Merit], weights: Weights) -> list[float]:
     key_gap = _deviations([merit.key_gap for merit in merits])
     standing = _deviations([merit.standing for merit in merits])
     hammered = _deviations([merit.hammered for merit in merits])
+    thinner = _deviations([merit.thinner for merit in merits])
     return [
         -weights.likeness * unlike
         - weights.key * off
         - weights.standing * still
         - weights.hammered * struck
-        for unlike, off, still, struck in zip(
-            likeness_gap, key_gap, standing, hammered, strict=True
+        - weights.thinner * thin
+        for unlike, off, still, struck, thin in zip(
+            likeness_gap, key_gap, standing, hammered, thinner, strict=True
         )
     ]
 

@@ -140,9 +140,6 @@ PLACES: dict[str, Callable[[], tuple[Score, Request]]] = {
 }
 
 
-"""Digests of the ids that are drawn in each place."""
-
-
 @pytest.fixture(params=PLACES)
 def plan(request: pytest.FixtureRequest, filling: LiveModel) -> Plan:
     return planned(filling, request.param)
