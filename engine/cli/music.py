@@ -24,12 +24,19 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=output_folder, default=Path(), metavar="DIR", help="where to write"
     )
-    parser.add_argument(
+    bars = parser.add_mutually_exclusive_group()
+    bars.add_argument(
         "--find-beats",
         "--right-bars",
-        dest="right_bars",
+        dest="find_beats",
         action="store_true",
-        help="first find beats and bars where the file's do not fit; no note changes its time",
+        help="first find beats and bars where the file's do not fit, as is done by itself for music"
+        " that was played without a click; no note changes its time",
+    )
+    bars.add_argument(
+        "--keep-bars",
+        action="store_true",
+        help="keep the bars of the file, whether they fit or not",
     )
     from engine.cli.asking import define_request
 
@@ -41,7 +48,10 @@ def _continue(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece, with_bars_looked_at
 
     composition = with_bars_looked_at(
-        read_piece(arguments.file), put_right=arguments.right_bars, say=output.remark
+        read_piece(arguments.file),
+        find=arguments.find_beats,
+        keep=arguments.keep_bars,
+        say=output.remark,
     )
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
     # PyTorch, which takes seconds: everything that could be refused has been looked at.

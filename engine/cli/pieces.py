@@ -68,13 +68,18 @@ def read_piece(
 
 
 def with_bars_looked_at(
-    composition: Composition, *, put_right: bool, say: Callable[[str], None]
+    composition: Composition, *, find: bool, keep: bool, say: Callable[[str], None]
 ) -> Composition:
-    """Return a piece with corrected bars, or report that its bars do not fit its notes.
+    """Return a piece whose bars fit its notes, or say that they do not.
+
+    Music that was played without a click gets the beats that are found in it unless its bars are
+    to be kept: what is added by bars that are none is far from real music
+    (docs/experiments/2026-11-29-no-bars.md). Other bars are corrected on request alone.
 
     Args:
         composition: The piece.
-        put_right: Whether to correct the bars.
+        find: Whether to correct the bars also where the notes lie on a grid of their own.
+        keep: Whether to keep the bars of the file.
         say: Called with one sentence if the bars do not fit.
     """
     from engine.library.normalizing import right_bars
@@ -82,11 +87,13 @@ def with_bars_looked_at(
     found = right_bars(composition.score)
     if found is None:
         return composition
-    if put_right:
-        say(f"Beats were found: {found.beats} in most bars, about {found.bpm:.0f} a minute.")
+    why = "It was played without a click" if found.played else "Its bars do not fit its notes"
+    if find or (found.played and not keep):
+        beats = f"Beats were found: {found.beats} in most bars, about {found.bpm:.0f} a minute"
+        kept = "" if find else " --keep-bars keeps the bars of the file."
+        say(f"{why}. {beats}. No note changes its time.{kept}")
         change = Regridding.between(composition.score, found.score, shift_s=found.shift_s)
         return composition.regridded(change)
-    why = "It was played without a click" if found.played else "Its bars do not fit its notes"
     say(f"{why}, so what is added may not fit either: --find-beats finds beats and bars.")
     return composition
 

@@ -12,10 +12,11 @@ from engine.library.normalizing import normalized, right_bars, with_right_bars
 from engine.library.reading import read_table
 from engine.library.table import table_of_score
 from engine.music.score import Control, Note, Other, Score, Tempo, TimeSignature, Track
-from engine.music.time import BarMap
+from engine.music.time import BarMap, TempoMap
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.request import PartNote, Request
+from tests.beats.playing import waltz
 
 # Songs whose annotation is a beat beside every change of harmony and every long bass note.
 ANNOTATED_BESIDE = {"166", "235", "438", "855", "882", "859", "718", "156", "790", "667", "779"}
@@ -130,7 +131,53 @@ def test_the_command_line_moves_the_takes_of_a_piece_with_its_bars() -> None:
         number=0, request=1, parent=0, end=score.end, notes=notes, model="m", seed=1, ask=ask
     )
     composition = Composition.of(score).offering((take,))
-    right = with_bars_looked_at(composition, put_right=True, say=lambda _sentence: None)
+    right = with_bars_looked_at(composition, find=True, keep=False, say=lambda _sentence: None)
     assert right.score != score
     moved = [replace(part.note, origin=0) for part in right.take(1).notes]
     assert moved == list(right.score.tracks[0].notes[-6:])
+
+
+def played_without_a_click() -> Score:
+    """A waltz that slows down, recorded at 120 quarters a minute of 480 ticks."""
+    notes, _ = waltz(slow_down=0.4)
+    rows = zip(notes.start_s.tolist(), notes.end_s.tolist(), notes.pitch.tolist(), strict=True)
+    track = tuple(
+        Note(round(960 * start), pitch, round(960 * (end - start))) for start, end, pitch in rows
+    )
+    return Score(tracks=(Track(notes=tuple(sorted(track))),), tempos=(Tempo(0, 120.0),))
+
+
+def looked_at(score: Score, *, find: bool = False, keep: bool = False) -> tuple[Score, list[str]]:
+    said: list[str] = []
+    composition = Composition.of(score)
+    found = with_bars_looked_at(composition, find=find, keep=keep, say=said.append)
+    return found.score, said
+
+
+def test_music_that_was_played_without_a_click_gets_beats_and_no_note_moves() -> None:
+    score = played_without_a_click()
+    found, said = looked_at(score)
+    assert found.time_signatures[-1].numerator == 3
+    assert said == [
+        "It was played without a click. Beats were found: 3 in most bars, about 97 a minute."
+        " No note changes its time. --keep-bars keeps the bars of the file."
+    ]
+    before, after = (TempoMap.of(each) for each in (score, found))
+    apart = [
+        after.seconds_at(new.start) - before.seconds_at(old.start)
+        for old, new in zip(score.tracks[0].notes, found.tracks[0].notes, strict=True)
+    ]
+    assert max(apart) - min(apart) < 0.01
+
+
+def test_bars_are_kept_where_that_is_asked_or_the_notes_lie_beside_them() -> None:
+    score = played_without_a_click()
+    kept, said = looked_at(score, keep=True)
+    assert kept == score
+    assert "what is added may not fit" in said[0]
+    march = waltz_or_march(4, shift=67)
+    kept, said = looked_at(march)
+    assert kept == march
+    assert said[0].startswith("Its bars do not fit its notes")
+    fits = looked_at(march, find=True)[0]
+    assert looked_at(fits) == (fits, [])
