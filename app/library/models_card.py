@@ -34,6 +34,7 @@ def card_of(info: ModelInfo) -> CardText:
         CardSection(title=_tr("Made"), facts=_made(card)),
         CardSection(title=_tr("How well it foretells held-out pieces"), facts=_losses(card)),
         CardSection(title=_tr("Sliders"), facts=_sliders(card)),
+        CardSection(title=_tr("Corrections"), note=_corrections(card)),
         CardSection(title=_tr("Network"), facts=_network(info.network, card)),
         _copying(card),
     )
@@ -135,6 +136,19 @@ def _sliders(card: Mapping[str, Any]) -> Facts:
             for name in STEERS
         ]
     )
+
+
+def _corrections(card: Mapping[str, Any]) -> str:
+    """Return with which model it was measured how much it must be corrected; empty if unknown."""
+    fitted, of = card.get("strengths_fitted"), card.get("strengths_of")
+    if not isinstance(fitted, bool):
+        return ""
+    if fitted:
+        return _tr("How much it needs them was measured with this model.")
+    if isinstance(of, str) and of:
+        text = _tr("How much it needs them was not measured: it gets those of “%1”.")
+        return text.replace("%1", of[:LONGEST_VALUE])
+    return _tr("How much it needs them was not measured: it gets none.")
 
 
 def _losses(card: Mapping[str, Any]) -> Facts:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.command import Arguments, CliCommand
+from engine.cli.made_model import strength_lines
 from engine.cli.output import Output, table
 from engine.cli.places import new_file
 from engine.errors import ModelFileError, SegueError, why_closed
@@ -55,6 +56,7 @@ def _info(arguments: Arguments, output: Output) -> None:
     lines = [
         *table((str(k), str(v)) for k, v in values.items() if k != "card"),
         *table(_card_rows(description["card"])),
+        *strength_lines(description["card"]),
     ]
     output.result(values, lines)
 

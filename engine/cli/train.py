@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 
 from engine.cli.command import Arguments, CliCommand, not_negative, positive
+from engine.cli.made_model import made_lines, strength_lines
 from engine.cli.output import Output, Progress, hours
 from engine.config import (
     COMPRESSED_STEPS,
@@ -60,6 +61,10 @@ _BEGINS_WITH = (
     "compress_rate",
     "compress_loss",
 )
+# Labels of phases whose own name says too little.
+_LABELS = {"finishing": "Measuring the model"}
+# Entries of a model's card that its result repeats.
+_MEASURED = ("steers", "steers_measured", "steers_of", "strengths_fitted", "strengths_of")
 Report = TrainingProgress | Notice | StepSampled | LearningFrom
 
 
@@ -158,7 +163,10 @@ def _run(arguments: Arguments, output: Output) -> None:
         _make_style(command, output)
         return
     with joined() as ranks:
-        _make(command, output, ranks)
+        making = _trained(command, output, ranks)
+    # The other processes have nothing to do any more.
+    if ranks.first:
+        _finish(making, output, how_to_resume=_how_to_resume(command.name))
 
 
 def _command(arguments: Arguments) -> TrainModel:
@@ -257,12 +265,18 @@ def _is_one_of_several() -> bool:
     return int(os.environ.get("WORLD_SIZE", "1")) > 1
 
 
-def _make(command: TrainModel, output: Output, ranks: "Ranks") -> None:
+def _trained(command: TrainModel, output: Output, ranks: "Ranks") -> "Making":
+    """Train; return the run, of which no model is made yet.
+
+    Raises:
+        SegueError: It cannot go on, as for want of disk space.
+        KeyboardInterrupt: The user stopped it.
+    """
     from engine.worker.making import Making
 
     making = Making(command, user_paths(), ranks=ranks)
     reporting = Reporting(output)
-    how_to_resume = f"segue train --name {shlex.quote(command.name)} --resume"
+    how_to_resume = _how_to_resume(command.name)
     try:
         _follow(making, reporting, ranks)
     except KeyboardInterrupt:
@@ -272,19 +286,46 @@ def _make(command: TrainModel, output: Output, ranks: "Ranks") -> None:
             output.remark(f"Stopped; go on with: {how_to_resume}")
         raise
     reporting.close()
-    if not ranks.first:
-        return
-    if making.paused is not None:
+    if ranks.first and making.paused is not None:
         raise SegueError(making.pause().reason, hint=f"Make room, then: {how_to_resume}")
-    made = making.finish()
-    lines = [f"The model ‘{made.name}’ is ready: step {made.step}, in {made.folder}."]
-    if made.validation_loss >= 0:
-        before = f" (before: {made.base_loss:.3f})" if made.base_loss >= 0 else ""
-        lines.append(f"Held-out loss {made.validation_loss:.3f} nats a token{before}.")
-    output.result(msgspec.to_builtins(made), lines)
+    return making
+
+
+def _how_to_resume(name: str) -> str:
+    return f"segue train --name {shlex.quote(name)} --resume"
+
+
+def _finish(making: "Making", output: Output, *, how_to_resume: str) -> None:
+    """Measure the best step, make it the model, and delete the run.
+
+    A first Ctrl-C ends the measuring, and the model is made without the rest of it.
+
+    Raises:
+        KeyboardInterrupt: A second one ended it all; the run is kept.
+    """
+    from engine.model.description import read_card
+    from engine.training.stopping import stopping
+
+    made: ModelMade | None = None
+    try:
+        with closing(Reporting(output)) as reporting, stopping() as stopped:
+            for event in making.ending(stopped=stopped):
+                if isinstance(event, ModelMade):
+                    made = event
+                else:
+                    reporting.show(event)
+    except KeyboardInterrupt:
+        output.remark(f"Stopped; go on with: {how_to_resume}")
+        raise
+    making.discard()
+    assert made is not None  # noqa: S101 - the last event, unless an error is raised
+    card = read_card(Path(made.folder))["card"]
+    measured = {name: card[name] for name in _MEASURED}
+    output.result(msgspec.to_builtins(made) | measured, made_lines(made, card))
 
 
 def _make_style(command: TrainModel, output: Output) -> None:
+    from engine.model.description import read_card
     from engine.worker.style_making import StyleMaking
 
     reporting = Reporting(output)
@@ -302,6 +343,7 @@ def _make_style(command: TrainModel, output: Output) -> None:
             f"The beginnings of held-out pieces: {made.validation_loss:.3f} nats a token"
             f" (without it: {made.base_loss:.3f})."
         )
+    lines += strength_lines(read_card(Path(made.folder))["card"])
     output.result(msgspec.to_builtins(made), lines)
 
 
@@ -354,7 +396,9 @@ class Reporting:
         if event.phase != self._phase or self._progress is None:
             self.close()
             self._phase = event.phase
-            self._progress = self._output.progress(event.phase.capitalize())
+            self._progress = self._output.progress(
+                _LABELS.get(event.phase, event.phase.capitalize())
+            )
         share = event.step / event.steps if event.steps else 0.0
         self._progress.update(share, _words(event))
 

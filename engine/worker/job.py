@@ -161,7 +161,7 @@ class JobRole(CommandRole):
         require_training()
         from engine.worker.making import Making
 
-        making = Making(TrainModel(name=command.name, resume=True), self._paths, listen=True)
+        making = Making(TrainModel(name=command.name, resume=True), self._paths)
         if command.discard:
             making.discard()
             self._emit(JobStopped())
@@ -173,7 +173,7 @@ class JobRole(CommandRole):
         require_training()
         from engine.worker.making import Making
 
-        making = Making(TrainModel(name=command.name, resume=True), self._paths, listen=True)
+        making = Making(TrainModel(name=command.name, resume=True), self._paths)
         for event in making.keep_step(command.step):
             self._emit(event)
 

@@ -20,7 +20,10 @@ from engine.worker.inheritance import hand_down
 from engine.worker.model_folders import SAMPLE, SONGS
 from engine.worker.song_list import TrainingSongs
 from engine.worker.steers import BASE_STEERS, NOTHING, Measured, steers_on_card
-from engine.worker.strengths import BASE_PRIORS, strengths_on_card
+from engine.worker.strengths import BASE_PRIORS, BASE_STRENGTHS_OF, strengths_on_card
+
+# Entries of a run's card that no model's card has.
+_OF_BASE = frozenset({BASE_STEERS, BASE_PRIORS, BASE_STRENGTHS_OF})
 
 
 def keep_model(
@@ -52,9 +55,7 @@ def keep_model(
     loaded = load_model(checkpoint)
     trained = loaded.card.get("trained", {})
     loss = trained.get("validation_loss")
-    known = {
-        key: value for key, value in loaded.card.items() if key not in {BASE_STEERS, BASE_PRIORS}
-    }
+    known = {key: value for key, value in loaded.card.items() if key not in _OF_BASE}
     card = {
         **known,
         "name": name,
@@ -62,7 +63,7 @@ def keep_model(
         "seconds": trained_seconds(run_folder),
         "copying": copying_of(heard),
         **steers_on_card(steers, loaded.card.get(BASE_STEERS)),
-        **strengths_on_card(priors, loaded.card.get(BASE_PRIORS)),
+        **strengths_on_card(priors, loaded.card),
     }
     save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
     hand_down(run_folder, folder)

@@ -192,7 +192,7 @@ class Making:
         """
         best = self._best()
         heard: StepSampled | None = None
-        sampler = self._sampler() if self._listen else None
+        sampler = self._sampler()
         if sampler is not None:
             trained = load_model(best).card.get("trained", {})
             loss = trained.get("validation_loss")
@@ -246,23 +246,12 @@ class Making:
         """
         for checkpoint in checkpoints(self._run_folder):
             if _step_of(checkpoint) == step:
-                sampler = self._sampler() if self._listen else None
+                sampler = self._sampler()
                 steers = yield from self._steers(checkpoint, sampler)
                 priors = yield from self._strengths(checkpoint, sampler)
                 yield self.keep(checkpoint, steers=steers, priors=priors)
                 return
         raise TrainingError(f"The saved step {step:,} is not there any more.")
-
-    def finish(self) -> ModelMade:
-        """Make the best step the model, and delete the run.
-
-        Raises:
-            TrainingError: No step was trained.
-            ModelFileError: The model cannot be written.
-        """
-        made = self.keep(self._best())
-        self.discard()
-        return made
 
     def discard(self) -> None:
         """Delete the run."""

@@ -20,7 +20,7 @@ from engine.worker.devices import Device
 from engine.worker.memory_choice import compression_of
 from engine.worker.song_list import TrainingSongs
 from engine.worker.steers import BASE_STEERS, steers_of_base
-from engine.worker.strengths import priors_of_base
+from engine.worker.strengths import strengths_of_base
 from engine.worker.training_checks import preset_name
 
 
@@ -179,5 +179,5 @@ def _card(
         "training": asdict(training),
         SEGMENT: batch.segment_length,
         BASE_STEERS: steers_of_base(base_card),
-        **priors_of_base(base_card),
+        **strengths_of_base(base_card),
     }

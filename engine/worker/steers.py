@@ -30,12 +30,12 @@ BASE_STEERS = "base_steers"
 """Key on a run's card: the sliders of the base model, and the model they were measured with."""
 LEVELS = (-2.0, 0.0, 2.0)  # positions of a slider whose effects are compared
 PIECES, ALTERNATIVES, BARS = 3, 4, 2
-# Share of a run's time that measuring may take, with its bounds in seconds.
+# Share of a run's time that measuring may take, with its bounds in seconds of processor time.
 _SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.1, 4.0, 60.0
 
 
 def patience(run_s: float) -> float:
-    """Return how many seconds measuring may take after a run of some length."""
+    """Return how many seconds of processor time measuring may take after a run of some length."""
     return min(_LONGEST_S, max(_SHORTEST_S, _SHARE_OF_TIME * run_s))
 
 
@@ -143,7 +143,7 @@ class Steers:
         openings: Openings of the user's pieces.
         names: The sliders to measure, of `STEERS`.
         patience_s: Seconds after which measuring ends.
-        clock: Returns seconds.
+        clock: Returns seconds; those of this thread on the processor, unless another is given.
 
     Attributes:
         found: The measurements so far.
@@ -156,7 +156,7 @@ class Steers:
         *,
         names: Sequence[str] = STEERS,
         patience_s: float = _SHORTEST_S,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.thread_time,
     ) -> None:
         self._generator = generator
         self._openings = openings[:PIECES]

@@ -1,7 +1,8 @@
 """Fits the strengths of the generation rules to a new model, on pieces that it has not learned.
 
 The pieces are those that its training held out and the demo pieces, so that even a model of ten
-songs has enough of them. If the fitting is stopped early, the model keeps its base's strengths.
+songs has enough of them. If the fitting is stopped early, the model keeps its base's strengths, and
+its card says so.
 """
 
 import time
@@ -23,6 +24,8 @@ from engine.worker.song_list import TrainingSongs
 
 BASE_PRIORS = "base_priors"
 """Key on a run's card: the strengths of the base model."""
+BASE_STRENGTHS_OF = "base_strengths_of"
+"""Key on a run's card: the name of the model that these were fitted to."""
 
 SONGS, DRAWN = 12, 8
 """Largest number of pieces to read, and of pieces to draw from."""
@@ -30,35 +33,49 @@ SONGS, DRAWN = 12, 8
 STEPS = SONGS + DRAWN
 """Number of steps, for a progress bar."""
 
-# Share of a run's time that fitting may take, with its bounds in seconds.
-_SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.25, 4.0, 120.0
+# Share of a run's time that fitting may take, with its bounds in seconds of processor time. A model
+# of the starter's size needs 12 for the demo pieces, however short its run was
+# (docs/experiments/2026-11-29-own-models.md).
+_SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.25, 60.0, 240.0
 
 
 def patience(run_s: float) -> float:
-    """Return how many seconds fitting may take after a run of some length."""
+    """Return how many seconds of processor time fitting may take after a run of some length."""
     return min(_LONGEST_S, max(_SHORTEST_S, _SHARE_OF_TIME * run_s))
 
 
-def priors_of_base(card: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the base's strengths from a run's card; empty if there are none."""
-    return {BASE_PRIORS: card["priors"]} if "priors" in card else {}
+def strengths_of_base(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a run's card says of its base's strengths; empty if the base has none.
+
+    Args:
+        card: Of the base.
+    """
+    if "priors" not in card:
+        return {}
+    of = card.get("strengths_of") or card.get("name")
+    return {BASE_PRIORS: card["priors"], BASE_STRENGTHS_OF: str(of or "")}
 
 
-def strengths_on_card(fitted: Priors | None, base: object) -> dict[str, Any]:
+def strengths_on_card(fitted: Priors | None, run: Mapping[str, Any]) -> dict[str, Any]:
     """Return the entries of a model's card about its strengths.
 
     Args:
         fitted: Strengths fitted to this model; None if fitting was stopped.
-        base: The entry of the run's card about its base.
+        run: The run's card, with the entries of `strengths_of_base`.
+
+    Returns:
+        `priors`, the strengths, if there are any; `strengths_fitted`, whether they were fitted to
+        this model; `strengths_of`, the model that they were fitted to otherwise.
     """
     if fitted is not None:
-        return priors_on_card(fitted)
-    if isinstance(base, dict):
-        try:
-            return priors_on_card(priors_of_card({"priors": base}))
-        except ModelFileError:
-            return {}
-    return {}
+        return priors_on_card(fitted) | {"strengths_fitted": True, "strengths_of": ""}
+    try:
+        inherited = priors_on_card(priors_of_card({"priors": run[BASE_PRIORS]}))
+    except (KeyError, ModelFileError):
+        return {"strengths_fitted": False, "strengths_of": ""}
+    # A run that was begun before that name was kept has only its base's.
+    of = run.get(BASE_STRENGTHS_OF) or run.get("base")
+    return inherited | {"strengths_fitted": False, "strengths_of": str(of or "")}
 
 
 def pieces_for(songs: TrainingSongs, held_out: Sequence[str]) -> Iterator[Score]:
@@ -89,7 +106,8 @@ class Strengths:
         model: The model; nothing else may use its decoder.
         pieces: Pieces that it has not learned.
         patience_s: Seconds after which fitting stops.
-        clock: Returns seconds.
+        clock: Returns seconds. Those of this thread on the processor, unless another is given:
+            fitting takes as many of them on a busy computer as on a free one.
 
     Attributes:
         found: The strengths; None until fitting is complete.
@@ -101,7 +119,7 @@ class Strengths:
         pieces: Sequence[Score],
         *,
         patience_s: float = _LONGEST_S,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.thread_time,
     ) -> None:
         self._model, self._pieces = model, pieces
         self._clock = clock

@@ -36,7 +36,7 @@ from engine.worker.preparing import TOKENS, Preparation
 from engine.worker.run_folder import one_training
 from engine.worker.song_list import TrainingSongs
 from engine.worker.steers import NOTHING, steers_of_base, steers_on_card
-from engine.worker.strengths import BASE_PRIORS, priors_of_base, strengths_on_card
+from engine.worker.strengths import strengths_of_base, strengths_on_card
 from engine.worker.training_checks import STYLE as PRESET
 from engine.worker.training_checks import check_style, refuse_to_overwrite
 
@@ -176,7 +176,7 @@ class StyleMaking:
             "fills": base.get("fills") is True,
             SEGMENT: base.get(SEGMENT),
             **steers_on_card(NOTHING, steers_of_base(base)),
-            **strengths_on_card(None, priors_of_base(base).get(BASE_PRIORS)),
+            **strengths_on_card(None, strengths_of_base(base)),
         }
 
     def _kept(

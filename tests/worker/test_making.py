@@ -95,6 +95,14 @@ def at_step(event: object, step: int) -> bool:
     return trains and event.step == step
 
 
+def kept_of(making: Making) -> Path:
+    """Make the model of a finished run without measuring it, and delete the run."""
+    *_, made = making.ending(stopped=lambda: True)
+    making.discard()
+    assert isinstance(made, ModelMade)
+    return Path(made.folder)
+
+
 @pytest.mark.slow
 def test_a_run_names_the_pieces_that_it_only_measures_with(songs: Path, model: Path) -> None:
     making = Making(command(songs, model), user_paths(), free=lambda _: PLENTY)
@@ -261,7 +269,7 @@ def test_what_is_made_from_a_model_that_fills_fills(songs: Path, tmp_path: Path)
     base = make_model(tmp_path / "filling", fills=True)
     making = Making(command(songs, base), user_paths(), free=lambda _: PLENTY)
     list(making.progress())
-    assert LiveModel.load(Path(making.finish().folder)).fills
+    assert LiveModel.load(kept_of(making)).fills
 
 
 def test_what_is_made_from_nothing_has_the_ids_for_filling() -> None:
@@ -283,7 +291,7 @@ def test_a_run_that_read_in_order_goes_on_so(
     second = Making(command(songs, base, resume=True), user_paths(), free=lambda _: PLENTY)
     *_, last = second.progress()
     assert last.step == 4
-    assert not LiveModel.load(Path(second.finish().folder)).fills
+    assert not LiveModel.load(kept_of(second)).fills
 
 
 @pytest.mark.slow
@@ -319,14 +327,14 @@ def test_a_model_made_from_another_knows_the_songs_of_both(
     (base / PRINTS).write_bytes(sparse.packed())
     first = Making(command(songs, base, name="First"), user_paths(), free=lambda _: PLENTY)
     list(first.progress())
-    made = Path(first.finish().folder)
+    made = kept_of(first)
     more = tmp_path / "more"
     more.mkdir()
     (more / "5.mid").write_bytes(write_midi(Score(tracks=(Track(notes=tuple(tune(5))),))))
     (more / "6.mid").write_bytes(write_midi(Score(tracks=(Track(notes=tuple(tune(6))),))))
     second = Making(command(more, made, name="Second"), user_paths(), free=lambda _: PLENTY)
     list(second.progress())
-    folder = Path(second.finish().folder)
+    folder = kept_of(second)
     known = prints_of(folder, user_paths())
     assert known is not None
     own = Score(tracks=(Track(notes=tuple(tune(5))),))
@@ -376,7 +384,7 @@ def test_sliders_are_measured_and_those_that_work_are_on_the_card(
     songs: Path, model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
-    making = Making(command(songs, model), user_paths(), listen=True, free=lambda _: PLENTY)
+    making = Making(command(songs, model), user_paths(), free=lambda _: PLENTY)
     list(making.progress())
     *_, made = making.ending()
     assert isinstance(made, ModelMade)
@@ -396,7 +404,7 @@ def test_sliders_that_were_not_measured_are_those_of_the_base_until_they_are(
     amend_card(base, {"name": "Elder", "steers": ["busy", "loudness"]})
     making = Making(command(songs, base, name="Child"), user_paths(), free=lambda _: PLENTY)
     list(making.progress())
-    made = LiveModel.load(Path(making.finish().folder))
+    made = LiveModel.load(kept_of(making))
     assert (made.steers, made.measured) == (("busy", "loudness"), ())
     assert made.steers_of == "Elder"
     # One made from that says so, too: nothing was measured with either.

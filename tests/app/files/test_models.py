@@ -115,6 +115,26 @@ def test_a_card_tells_what_is_known_and_survives_what_anybody_wrote(tmp_path: Pa
     assert card_of(read_model(odd)).sections[-1].note == "It was not looked for."
 
 
+@pytest.mark.parametrize(
+    ("card", "note"),
+    [
+        ({"strengths_fitted": True, "strengths_of": ""}, "was measured with this model."),
+        ({"strengths_fitted": False, "strengths_of": "Elder"}, "it gets those of “Elder”."),
+        ({"strengths_fitted": False, "strengths_of": ["odd"]}, "it gets none."),
+        # Cards of models that were made before do not tell.
+        ({}, None),
+        ({"strengths_fitted": "yes"}, None),
+    ],
+)
+def test_the_card_says_whose_corrections_a_model_has(
+    tmp_path: Path, card: dict[str, object], note: str | None
+) -> None:
+    sections = card_of(read_model(_model(tmp_path / "m", **card))).sections
+    notes = [section.note for section in sections if section.title == "Corrections"]
+    assert len(notes) == (note is not None)
+    assert note is None or notes[0].endswith(note)
+
+
 def test_the_card_says_what_network_it_is(tmp_path: Path) -> None:
     folder = _model(tmp_path / "m")
     description = {"format": 1, "card": {}, "model": {"n_layer": 6, "d_model": 256, "mem_len": "x"}}
