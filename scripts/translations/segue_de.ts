@@ -10060,6 +10060,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Regler</translation>
     </message>
     <message>
+        <source>Corrections</source>
+        <translation>Korrekturen</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Netz</translation>
     </message>
@@ -10182,6 +10186,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>not measured yet</source>
         <translation>noch nicht gemessen</translation>
+    </message>
+    <message>
+        <source>How much it needs them was measured with this model.</source>
+        <translation>Wie sehr es sie braucht, wurde mit diesem Modell gemessen.</translation>
+    </message>
+    <message>
+        <source>How much it needs them was not measured: it gets those of “%1”.</source>
+        <translation>Wie sehr es sie braucht, wurde nicht gemessen: Es bekommt die von „%1“.</translation>
+    </message>
+    <message>
+        <source>How much it needs them was not measured: it gets none.</source>
+        <translation>Wie sehr es sie braucht, wurde nicht gemessen: Es bekommt keine.</translation>
     </message>
     <message>
         <source>Loss before</source>
