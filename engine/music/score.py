@@ -150,7 +150,7 @@ class Track(_Remembering):
         return replace(
             self,
             notes=tuple(
-                replace(note, duration=min(note.duration, end - note.start))
+                note if note.end <= end else replace(note, duration=end - note.start)
                 for note in self.notes
                 if start <= note.start < end
             ),

@@ -75,12 +75,17 @@ class BarMap:
         if not time_signatures or time_signatures[0].tick > 0:
             time_signatures = (TimeSignature(0, 4, 4), *time_signatures)
         self._signatures = time_signatures
-        self._ticks_per_quarter = ticks_per_quarter
         self._ticks = [signature.tick for signature in time_signatures]
+        whole = ticks_per_quarter * 4
+        self._beat_lengths = [max(1, whole // each.denominator) for each in time_signatures]
+        self._bar_lengths = [
+            beat * each.numerator
+            for beat, each in zip(self._beat_lengths, time_signatures, strict=True)
+        ]
         self._first_bars = [0]
         for i in range(1, len(time_signatures)):
             span = self._ticks[i] - self._ticks[i - 1]
-            bars = -(-span // self._bar_length(i - 1))
+            bars = -(-span // self._bar_lengths[i - 1])
             self._first_bars.append(self._first_bars[-1] + bars)
 
     @classmethod
@@ -88,24 +93,18 @@ class BarMap:
         """Return the map of a score."""
         return cls(score.time_signatures, score.ticks_per_quarter)
 
-    def _bar_length(self, i: int) -> int:
-        return self._beat_length(i) * self._signatures[i].numerator
-
-    def _beat_length(self, i: int) -> int:
-        return max(1, self._ticks_per_quarter * 4 // self._signatures[i].denominator)
-
     def _region_of_tick(self, tick: int) -> int:
         return max(0, bisect_right(self._ticks, tick) - 1)
 
     def bar_at(self, tick: int) -> int:
         """Return the bar that holds a tick."""
         i = self._region_of_tick(tick)
-        return self._first_bars[i] + (tick - self._ticks[i]) // self._bar_length(i)
+        return self._first_bars[i] + (tick - self._ticks[i]) // self._bar_lengths[i]
 
     def start_of(self, bar: int) -> int:
         """Return the tick where a bar begins."""
         i = max(0, bisect_right(self._first_bars, bar) - 1)
-        return self._ticks[i] + (bar - self._first_bars[i]) * self._bar_length(i)
+        return self._ticks[i] + (bar - self._first_bars[i]) * self._bar_lengths[i]
 
     def signature_at(self, tick: int) -> TimeSignature:
         """Return the meter that holds at a tick."""
@@ -113,7 +112,7 @@ class BarMap:
 
     def beat_length_at(self, tick: int) -> int:
         """Return the ticks of one beat (the meter's denominator) at a tick."""
-        return self._beat_length(self._region_of_tick(tick))
+        return self._beat_lengths[self._region_of_tick(tick)]
 
     def position_at(self, tick: int) -> Position:
         """Return bar, beat and rest of a tick."""
