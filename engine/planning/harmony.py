@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.music.chord_symbols import QUALITIES, Chord
 from engine.music.chord_track import chord_at
 from engine.music.chords import beats_in_bar, find_chords
@@ -61,6 +64,11 @@ def chord_of(number: int, key: Key, *, tick: int) -> Chord:
 def degree_of(number: int) -> int:
     """Return the semitones of a chord's root above the tonic; -1 where there is no chord."""
     return -1 if number == NONE else number % 12
+
+
+def degrees_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return `degree_of` of each chord, in the same shape."""
+    return np.where(numbers == NONE, -1, numbers % 12)
 
 
 def middle_of(score: Score, bars: BarMap, bar: int) -> int | None:

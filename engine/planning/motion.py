@@ -1,10 +1,12 @@
 """How much harmony moves over some bars, in three figures."""
 
 from collections.abc import Sequence
-from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from engine.planning.harmony import degree_of
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.planning.harmony import degrees_of
 
 
 class Motion(NamedTuple):
@@ -39,13 +41,38 @@ def motion_of(
         phrase_ends: Indices of the last bars of phrases.
         closing: Degrees on which a phrase closes.
     """
-    degrees = [degree_of(chord) for chord in chords]
-    stays = [len(list(same)) for degree, same in groupby(degrees) if degree >= 0]
-    moves = [one != other for one, other in pairwise(degrees)]
-    ends = [degrees[index] in closing for index in phrase_ends if index < len(degrees)]
-    return Motion(
-        stay=float(max(stays, default=len(degrees))),
-        roots=float(len({degree for degree in degrees if degree >= 0})),
-        moves=sum(moves) / max(1, len(moves)),
-        closes=sum(ends) / max(1, len(ends)),
+    return Motion(*motions_of(np.array([chords]), phrase_ends, closing)[0].tolist())
+
+
+def motions_of(
+    chords: NDArray[np.int64], phrase_ends: Sequence[int], closing: frozenset[int]
+) -> NDArray[np.float64]:
+    """Return how the chords of each row move, (rows, 4), as `Motion` has it.
+
+    Args:
+        chords: Number of the first chord of each bar, (rows, bars), at least two bars.
+        phrase_ends: Indices of the last bars of phrases.
+        closing: Degrees on which a phrase closes.
+    """
+    degrees = degrees_of(chords)
+    moves = np.diff(degrees) != 0
+    ends = [index for index in phrase_ends if index < degrees.shape[1]]
+    closes = np.isin(degrees[:, ends], list(closing))
+    roots = [(degrees == degree).any(axis=1) for degree in range(12)]
+    figures = (
+        _longest_stays(degrees),
+        np.sum(roots, axis=0),
+        moves.sum(axis=1) / max(1, moves.shape[1]),
+        closes.sum(axis=1) / max(1, len(ends)),
     )
+    return np.stack(figures, axis=1).astype(np.float64)
+
+
+def _longest_stays(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the most bars in a row on one root, (rows,); all bars where none has a chord."""
+    stay = longest = np.zeros(len(degrees), np.int64)
+    before = np.full_like(stay, -1)
+    for now in degrees.T:
+        stay = np.where(now < 0, 0, np.where(now == before, stay + 1, 1))
+        longest, before = np.maximum(longest, stay), now
+    return np.where(longest > 0, longest, degrees.shape[1])

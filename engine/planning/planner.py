@@ -38,13 +38,14 @@ from engine.planning.harmony import (
     middle_of,
     number_of,
 )
-from engine.planning.motion import Motion, motion_of
+from engine.planning.motion import Motion, motion_of, motions_of
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
 from engine.planning.returning import (
     RETURNING_SPREAD,
     lags_of,
     likeness_back,
     share_returning,
+    shares_that_return,
 )
 from engine.planning.sections import SectionBar, bars_of, is_riff
 from engine.planning.theme import Theme
@@ -98,6 +99,7 @@ _MAJOR_TONICS, _MINOR_TONICS = (0, 7, 2, 9, 5, 10, 3), (9, 4, 11, 6, 2, 7, 0)
 _IN_KEY = 2 * PHRASE  # bars before the start that tell the key
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,25 +286,27 @@ class Planner:
             for _ in range(count)
         )
         plans = tuple(sorted(set(drawn), key=_in_order))
-        parts = [plan[done : done + PLANNED] for plan in plans]
+        new = slice(done, done + PLANNED)
+        chords = np.array([[bar.chords.first for bar in plan[new]] for plan in plans])
         place = (self._prompt.place + done) % PHRASE
-        weights = _weights(self._model, self._prompt, parts, place=place)
+        weights = _weights(self._model, self._prompt, chords, place=place)
         before = [*self._prompt.chords, *(bar.chords for bar in begun)]
         into_block = (len(before) - place) % BLOCK
-        weights *= _weights_of_returns(before[into_block:], parts, share=self._returning.share)
+        weights *= _weights_of_returns(before[into_block:], chords, share=self._returning.share)
         if not begun:
-            weights = _levelled(weights, self._beginnings(plans))
+            weights = _levelled(weights, self._beginnings(chords))
         return _Proposed(plans=plans, sums=np.cumsum(weights / weights.sum()))
 
-    def _beginnings(self, plans: Sequence[tuple[PlannedBar, ...]]) -> NDArray[np.int64]:
+    def _beginnings(self, chords: Ints) -> Ints:
         """Return a number for the beginning of each plan, (plans,), the same for the same chords.
 
-        A chord in the middle of a bar makes no other beginning.
+        Args:
+            chords: The first chord of each bar of each plan, (plans, PLANNED). A chord in the
+                middle of a bar makes no other beginning.
         """
-        bars = min(self._bars, _BEGINNING)
         numbers: dict[tuple[int, ...], int] = {}
-        begun = [tuple(bar.chords.first for bar in plan[:bars]) for plan in plans]
-        return np.array([numbers.setdefault(chords, len(numbers)) for chords in begun])
+        begun = map(tuple, chords[:, : min(self._bars, _BEGINNING)].tolist())
+        return np.array([numbers.setdefault(first, len(numbers)) for first in begun])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,6 +344,7 @@ class _WithPrompt:
                 self._middles.setdefault(first, np.zeros(CHORDS))[middle] += 1.0
         changed = sum(first != middle for first, middle in chords)
         self._middle_rate = changed / len(chords)
+        self._middle_sums: dict[int, Floats] = {}
 
     def after(self, before: int, last: int, *, place: int) -> Floats:
         """Return the sums of the chances of all chords of the next bar, (CHORDS,)."""
@@ -366,10 +371,16 @@ class _WithPrompt:
         """Return the chord in the middle of a bar."""
         if first == NONE or rng.random() >= self._middle_rate:
             return first
+        if (sums := self._middle_sums.get(first)) is None:
+            sums = self._middle_sums[first] = _sums_of(self._middle_chances(first))
+        return _drawn_from(sums, rng)
+
+    def _middle_chances(self, first: int) -> Floats:
+        """Return the chance of each chord in the middle of a bar after another, (CHORDS,)."""
         model, counts = self._table.middle(first), self._middles.get(first)
         chances = model.copy() if counts is None else (model + counts / counts.sum()) / 2
         chances[[first, NONE]] = 0.0
-        return int(rng.choice(CHORDS, p=chances / chances.sum()))
+        return chances
 
 
 class _Returning:
@@ -383,11 +394,13 @@ class _Returning:
     def __init__(self, returns: Returns, prompt: PlanPrompt) -> None:
         # Blocks are counted from the first bar of the piece.
         into_block = (len(prompt.chords) - prompt.place) % BLOCK
-        lags = list(lags_of(prompt.chords[into_block:]))
-        again = returns.again + np.count_nonzero(lags)
-        usual = float(again / (returns.again + returns.fresh + len(lags)))
+        found = list(lags_of(prompt.chords[into_block:]))
+        again = returns.again + np.count_nonzero(found)
+        usual = float(again / (returns.again + returns.fresh + len(found)))
         self.share = share_returning(usual, prompt.alike, has_drums=prompt.has_drums)
-        self._lags = np.array(returns.lags)
+        # For each number of blocks before it, the sums of the chances of the block that returns.
+        lags = [np.array(returns.lags[:known]) for known in range(len(returns.lags) + 1)]
+        self._sums = [_sums_of(each) if each.any() else None for each in lags]
 
     def block(self, chords: Sequence[BarChords], rng: np.random.Generator) -> Sequence[PlannedBar]:
         """Return a block that returns; empty where a new one is drawn.
@@ -398,14 +411,28 @@ class _Returning:
         """
         if rng.random() >= self.share:
             return ()
-        lags = self._lags[: len(chords) // BLOCK]
-        if not lags.sum():
+        sums = self._sums[min(len(chords) // BLOCK, len(self._sums) - 1)]
+        if sums is None:
             return ()
-        back = BLOCK * (1 + int(rng.choice(len(lags), p=lags / lags.sum())))
+        back = BLOCK * (1 + _drawn_from(sums, rng))
         block = chords[-back : len(chords) - back + BLOCK]
         if any(chord.first == NONE for chord in block):
             return ()
         return [PlannedBar(chord, back) for chord in block]
+
+
+def _sums_of(chances: Floats) -> Floats:
+    """Return the sum of the chances up to each, the last one 1.
+
+    `Generator.choice` with these chances draws the same, and adds them up each time.
+    """
+    sums = np.cumsum(chances / chances.sum())
+    whole: Floats = sums / sums[-1]
+    return whole
+
+
+def _drawn_from(sums: Floats, rng: np.random.Generator) -> int:
+    return int(sums.searchsorted(rng.random(), side="right"))
 
 
 def _drawn(
@@ -446,7 +473,7 @@ def _drawn(
 def _weights(
     model: ChordModel,
     prompt: PlanPrompt,
-    proposed: Sequence[tuple[PlannedBar, ...]],
+    proposed: Ints,
     *,
     place: int,
 ) -> Floats:
@@ -455,12 +482,11 @@ def _weights(
     Args:
         model: Says how real songs move.
         prompt: How it moves, and where its phrases close.
-        proposed: The plans, `PLANNED` bars each.
+        proposed: The first chord of each bar of the plans, (plans, PLANNED).
         place: Of their first bar, counted from the beginning of its phrase.
     """
     ends = range(PHRASE - 1 - place, PLANNED, PHRASE)
-    firsts = ([bar.chords.first for bar in plan] for plan in proposed)
-    found = np.array([motion_of(chords, ends, prompt.closing) for chords in firsts])
+    found = motions_of(proposed, ends, prompt.closing)
     before = np.array([*prompt.motion[:3], 1.0])
     found_in_songs = np.array([before @ np.array(line.weights) for line in model.motion])
     wanted = np.array(HEARD) * found_in_songs
@@ -468,19 +494,15 @@ def _weights(
     return _likely(found, wanted, spread)
 
 
-def _weights_of_returns(
-    before: Sequence[BarChords], parts: Sequence[tuple[PlannedBar, ...]], *, share: float
-) -> Floats:
+def _weights_of_returns(before: Sequence[BarChords], proposed: Ints, *, share: float) -> Floats:
     """Return the weight of each of some plans by the blocks that return, (plans,), not all 0.
 
     Args:
         before: The chords before the plans, from the beginning of a block.
-        parts: The plans.
+        proposed: The first chord of each bar of the plans, (plans, PLANNED).
         share: Of the blocks that are expected to return.
     """
-    known = max(0, len(before) // BLOCK - 1)
-    lags = (list(lags_of([*before, *(bar.chords for bar in plan)]))[known:] for plan in parts)
-    found = np.array([np.count_nonzero(plan) / max(1, len(plan)) for plan in lags])
+    found = shares_that_return([chord.first for chord in before], proposed)
     return _likely(found, share, NEAR * RETURNING_SPREAD)
 
 
@@ -507,7 +529,7 @@ def _in_order(plan: Sequence[PlannedBar]) -> tuple[object, ...]:
     return tuple(bar.chords.first for bar in plan), tuple(plan)
 
 
-def _levelled(weights: Floats, beginnings: NDArray[np.int64]) -> Floats:
+def _levelled(weights: Floats, beginnings: Ints) -> Floats:
     """Return weights in which no beginning has more than `MOST_ALIKE` of all, (plans,).
 
     Args:
