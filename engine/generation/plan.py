@@ -201,8 +201,9 @@ class Plan:
             grid=self.grid,
         )
 
-    def row_touch(self) -> RowTouch:
-        """Return the performer's touch for the notes of a row that has written nothing."""
+    @cached_property
+    def touch(self) -> RowTouch:
+        """The performer's touch of a row that has written nothing: each row has a branch of it."""
         return RowTouch(
             touches=self._touches,
             score=self.score,

@@ -69,7 +69,7 @@ class Row:
         self._admitting = _overriding("admits", self.rules)
         self._counting = _overriding("begin_bar", self.rules)
         self._aims = [aim.branch() for aim in aims]
-        self._touch = plan.row_touch()
+        self._touch = plan.touch.branch()
         self._copier = copier
         self._vocabulary = plan.vocabulary
         self._following: Sequence[int] = plan.following

@@ -20,6 +20,7 @@ written grid do not move. The model itself reads what it drew.
 import math
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -223,6 +224,13 @@ class RowTouch:
             for note in self.score.tracks[track].notes:
                 if note.end > self.start:
                     self._ends.setdefault((track, note.pitch), []).append(note.end)
+
+    def branch(self) -> "RowTouch":
+        """Return an independent copy."""
+        other = copy(self)
+        other._drawn = {track: copy(drawn) for track, drawn in self._drawn.items()}
+        other._ends = {key: [*ends] for key, ends in self._ends.items()}
+        return other
 
     def until(self, tick: int) -> int:
         """Return the tick before which no further note begins, where none is drawn before `tick`.
