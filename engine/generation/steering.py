@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
-from engine.generation.reading.chords import is_strong
+from engine.generation.reading.chords import StrongBeats
 from engine.generation.reading.habits import bars_before
 from engine.generation.rules.rule import Logits
 from engine.generation.state.decoding import DecodingState
@@ -220,7 +220,7 @@ class ChordAim(Aim):
     """
 
     def __init__(self, chords: Sequence[Chord], score: Score, vocabulary: Vocabulary) -> None:
-        self._chords, self._score = chords, score
+        self._chords, self._beats = chords, StrongBeats(score)
         self._end = end_of(chords, score)
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
         self._classes = np.arange(self._pitches.stop - self._pitches.start) % 12
@@ -230,7 +230,7 @@ class ChordAim(Aim):
         if not state.may_begin_note or state.voices.is_drums(state.part):
             return False
         tick = state.tick
-        if tick >= self._end or not is_strong(tick, self._score):
+        if tick >= self._end or tick not in self._beats:
             return False
         tones = pitch_classes(chord_at(self._chords, tick))
         if not tones:

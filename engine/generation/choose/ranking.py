@@ -197,14 +197,15 @@ class ComparedPrompt:
 
     def merit_of(self, candidate: Candidate) -> Merit:
         """Return the merit of a candidate."""
-        likeness = self._likeness(candidate.notes)
+        bars = self.bars_of(candidate.notes)
+        likeness = self._likeness(bars)
         key = self._in_key(self._pitched(candidate.notes))
         return Merit(
             likeness=likeness,
             key=key,
             likeness_gap=abs(likeness - self._own_likeness),
             key_gap=abs(key - self._own_key),
-            standing=self._standing(candidate.notes),
+            standing=self._standing(bars),
             hammered=max(0.0, self._struck_again(candidate.notes) - self._hammers),
             thinner=self._thinner(candidate.notes),
             fit=candidate.fit,
@@ -227,18 +228,17 @@ class ComparedPrompt:
         pairs = ((part.track, part.note) for part in parts)
         return onsets_by_bar(pairs, self._bars, ticks_per_quarter=self._quarter)
 
-    def _likeness(self, parts: Sequence[PartNote]) -> float:
-        bars = self.bars_of(parts).values()
+    def _likeness(self, bars: Mapping[int, Onsets]) -> float:
         if not self._before or not bars:
             return 0.0
-        return fmean(max(share_in_common(bar, old) for old in self._before) for bar in bars)
+        alike = (max(share_in_common(bar, old) for old in self._before) for bar in bars.values())
+        return fmean(alike)
 
     def _in_key(self, notes: Sequence[Note]) -> float:
         return share_in_key(notes, self._key) if self._key else 1.0
 
-    def _standing(self, parts: Sequence[PartNote]) -> float:
-        bars = {self._first_bar - 1: self._last, **self.bars_of(parts)}
-        return max(0.0, _standing(bars) - self._stands)
+    def _standing(self, bars: Mapping[int, Onsets]) -> float:
+        return max(0.0, _standing({self._first_bar - 1: self._last, **bars}) - self._stands)
 
     def _struck_again(self, parts: Sequence[PartNote]) -> float:
         """Return the share of pitched notes that repeat a key of their track within a quarter.

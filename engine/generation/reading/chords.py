@@ -1,6 +1,7 @@
 """Finds chords in tracks, the strong beats of bars, and notes that are foreign to both. Pure."""
 
 from dataclasses import replace
+from functools import cache
 
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at
@@ -41,14 +42,33 @@ def chords_between(score: Score, *, start: int, end: int) -> tuple[Chord, ...]:
     return (*chords, holds) if holds.tick > chords[-1].tick else tuple(chords)
 
 
+class StrongBeats:
+    """The strong beats of a score: each bar's first, and its middle where it has one.
+
+    Args:
+        score: Its meters count.
+    """
+
+    def __init__(self, score: Score) -> None:
+        self._bars, self._quarter = BarMap.of(score), score.ticks_per_quarter
+
+    def __contains__(self, tick: int) -> bool:
+        into_bar = tick - self._bars.start_of(self._bars.bar_at(tick))
+        meter = self._bars.signature_at(tick)
+        middle = _middle_of_bar(meter.numerator, meter.denominator, self._quarter)
+        return into_bar in (0, middle)
+
+
+@cache
+def _middle_of_bar(numerator: int, denominator: int, quarter: int) -> int:
+    """Return the ticks from a bar line to the middle beat; 0 where there is none."""
+    beats = beats_in_bar(numerator, denominator, quarter)
+    return beats[len(beats) // 2] if len(beats) % 2 == 0 else 0
+
+
 def is_strong(tick: int, score: Score) -> bool:
-    """Return whether a tick is a strong beat: a bar's first, or its middle where it has one."""
-    bars = BarMap.of(score)
-    meter = bars.signature_at(tick)
-    into_bar = tick - bars.start_of(bars.bar_at(tick))
-    beats = beats_in_bar(meter.numerator, meter.denominator, score.ticks_per_quarter)
-    middle = beats[len(beats) // 2] if len(beats) % 2 == 0 else 0
-    return into_bar in {0, middle}
+    """Return whether a tick is a strong beat; `StrongBeats` tells many."""
+    return tick in StrongBeats(score)
 
 
 def foreign_share(score: Score) -> float:
@@ -57,12 +77,12 @@ def foreign_share(score: Score) -> float:
     Args:
         score: The music, its tune left out: what a tune has on strong beats is no habit of chords.
     """
-    chords = find_chords(score)
+    chords, beats = find_chords(score), StrongBeats(score)
     strong = [
         note.pitch % 12 not in pitch_classes(chord)
         for track in score.tracks
         if not track.is_drum
         for note in track.notes
-        if is_strong(note.start, score) and (chord := chord_at(chords, note.start)).root >= 0
+        if note.start in beats and (chord := chord_at(chords, note.start)).root >= 0
     ]
     return (sum(strong) + _SURE * USUAL_FOREIGN) / (len(strong) + _SURE)

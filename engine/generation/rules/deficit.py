@@ -17,6 +17,7 @@ Legend: V vocabulary.
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
+from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
@@ -54,6 +55,29 @@ def lateness(notes: int, usual: float, passed: float) -> float:
     if not notes:
         return 1.0
     return min(1.0, max(0.0, usual * passed - notes) / max(1.0, _AT_A_TIME * usual))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    """What a bar should have.
+
+    Attributes:
+        bar: Its number.
+        fullness: Its notes as a multiple of the usual.
+        notes: Those of all parts.
+        of_part: Those of each part that should play.
+        entering: The parts that have to come in.
+        resting: The parts that rest by the plan.
+        silent: The parts that would come in of themselves.
+    """
+
+    bar: int
+    fullness: float
+    notes: float
+    of_part: Mapping[int, float]
+    entering: frozenset[int]
+    resting: frozenset[int]
+    silent: frozenset[int]
 
 
 class PartDeficit(Rule):
@@ -102,6 +126,8 @@ class PartDeficit(Rule):
         # By part: for how many bars it was to play and did not. Replaced each bar.
         self._silent: Mapping[int, int] = {}
         self._bar_number = 0
+        # Of the last bar that was asked for; None where that was before the bar began.
+        self._known: _Wanted | None = None
 
     @classmethod
     def of(cls, plan: Plan) -> "PartDeficit | None":
@@ -153,49 +179,44 @@ class PartDeficit(Rule):
     def of_row(self, seed: int) -> "PartDeficit":
         """Return the rule with the plan of a row."""
         other = self.branch()
-        other._lineups = self._lineups_of(seed)
+        other._lineups, other._known = self._lineups_of(seed), None
         return other
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Raise missing parts, lower those that rest, and a bar line that would be too early."""
         priors, heard, first = self._priors, state.heard, self._first_part
-        fullness, parts = self._fullness_of(state.bar_number), self._parts_of(state.bar_number)
+        wanted = self._wanted_in(state.bar_number)
         passed, lacking = state.share_of_bar, 0.0
         left = 1.0 - passed
-        entering = self._entering(state.bar_number)
-        for part in parts:
-            usual, notes = self._wanted(part, fullness), len(heard.struck.get(part, ()))
+        for part, usual in wanted.of_part.items():
+            notes = len(heard.struck.get(part, ()))
             if not notes and state.voices.held(part, state.tick):
                 continue  # a part that sounds on is not missing
             sure = self._usual.steady.get(part, 1.0)
             lacked = self._lacked.get(part, 0.0) * left
             nats = priors.part + priors.bar_lacked * lacked
-            if part in entering:
+            if part in wanted.entering:
                 nats = max(nats, self._planned.enter * (1.0 + 2.0 * lacked))
             logits[first + part] += sure * nats * lateness(notes, usual, passed)
             lacking += sure * max(0.0, 1.0 - notes / usual)
-        self._shape_silent(logits, state, parts)
-        lacking /= max(1, len(parts))
-        usual_notes = self._usual.notes * fullness * self._share_of(parts)
-        full = min(1.0, max(-1.0, heard.notes / usual_notes - 1.0))
+        self._shape_silent(logits, state, wanted)
+        lacking /= max(1, len(wanted.of_part))
+        full = min(1.0, max(-1.0, heard.notes / wanted.notes - 1.0))
         over = full - lacking
         # Late in the bar a missing part would enter at a wrong place, so a thin bar may end.
         logits[self._bar] += priors.bar_end * (over if over > 0 else over * left)
         logits[self._end] += priors.bar_end * over
 
-    def _shape_silent(
-        self, logits: Logits, state: DecodingState, playing: AbstractSet[int]
-    ) -> None:
+    def _shape_silent(self, logits: Logits, state: DecodingState, wanted: _Wanted) -> None:
         """Lower parts that would come in of themselves, and those that rest by the plan."""
         priors, heard, first = self._priors, state.heard, self._first_part
-        resting = self._lineups.resting(state.bar_number)
-        entry = self._entry(state.bar.piece_bar, self._fullness_of(state.bar_number))
-        for part in self._usual.silent - heard.struck.keys() - playing - resting:
+        for part in wanted.silent - heard.struck.keys():
             entered = part in heard.struck_before
+            entry = self._entry(state.bar.piece_bar, wanted.fullness)
             logits[first + part] += priors.part if entered else entry
-        for part in resting:
+        for part in wanted.resting:
             logits[first + part] -= self._planned.rest
-        if state.part in resting:
+        if state.part in wanted.resting:
             # The part that played last goes on without its id.
             for span in self._pitches:
                 logits[span] -= self._planned.rest
@@ -214,10 +235,30 @@ class PartDeficit(Rule):
         self._silent = {
             part: 0 if struck.get(part) else self._silent.get(part, 0) + 1 for part in parts
         }
+        self._known = None
 
     def branch(self) -> "PartDeficit":
         """Return an independent copy."""
         return copy(self)  # its state is replaced, never changed
+
+    def _wanted_in(self, bar: int) -> _Wanted:
+        """Return what a bar should have; the same for all its ids."""
+        if self._known is None or self._known.bar != bar:
+            self._known = self._wanted_anew(bar)
+        return self._known
+
+    def _wanted_anew(self, bar: int) -> _Wanted:
+        fullness, parts = self._fullness_of(bar), self._parts_of(bar)
+        resting = self._lineups.resting(bar)
+        return _Wanted(
+            bar=bar,
+            fullness=fullness,
+            notes=self._usual.notes * fullness * self._share_of(parts),
+            of_part={part: self._wanted(part, fullness) for part in parts},
+            entering=self._entering(bar),
+            resting=resting,
+            silent=self._usual.silent - parts - resting,
+        )
 
     def _parts_of(self, bar: int) -> frozenset[int]:
         """Return the parts that should play in a bar: the usual ones, changed by the plan."""

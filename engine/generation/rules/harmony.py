@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, context, endings
 from engine.generation.reading.bars import Grid
-from engine.generation.reading.chords import is_strong
+from engine.generation.reading.chords import StrongBeats
 from engine.generation.rules.rule import BETWEEN_NOTES, EVERYWHERE, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.music.chord_symbols import Chord, pitch_classes
@@ -142,7 +142,7 @@ class ChordTones(Rule):
     def __init__(self, chords: Sequence[Chord], score: Score, vocabulary: Vocabulary) -> None:
         self._chords = chords
         self._end = end_of(chords, score)
-        self._score = score
+        self._beats = StrongBeats(score)
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
 
     @classmethod
@@ -174,7 +174,7 @@ class ChordTones(Rule):
 
     def _tones(self, tick: int) -> frozenset[int]:
         """Return the pitch classes that may be struck at a tick; none where all may."""
-        if tick >= self._end or not is_strong(tick, self._score):
+        if tick >= self._end or tick not in self._beats:
             return frozenset()
         return pitch_classes(chord_at(self._chords, tick))
 

@@ -6,6 +6,7 @@ part is free, so that it keeps its appoggiaturas (docs/experiments/2026-11-29-fr
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, chords, tune, under_tune
-from engine.generation.reading.chords import is_strong
+from engine.generation.reading.chords import StrongBeats
 from engine.generation.rules.harmony import ChordTrack
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
@@ -73,11 +74,17 @@ class LeanedTones(Rule):
     def __init__(self, planned: Sequence[Chord], plan: Plan) -> None:
         self._chords = planned
         self._end = end_of(planned, plan.score)
-        self._score, self._grid = plan.score, plan.grid
+        self._ticks = [chord.tick for chord in planned]
+        self._beats, self._grid = StrongBeats(plan.score), plan.grid
         self._priors, self._bass = plan.priors.plan, bass.of(plan)
         vocabulary = plan.vocabulary
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
         self._classes = np.arange(self._pitches.stop - self._pitches.start) % 12
+        # By tones of a chord: which pitches are foreign to it.
+        self._foreign = {
+            tones: ~np.isin(self._classes, list(tones))
+            for tones in set(map(pitch_classes, planned))
+        }
         self._durations = vocabulary.span_of(TokenKind.DURATION)
         self._lengths = vocabulary.durations
         free = tune.of(plan)
@@ -93,11 +100,11 @@ class LeanedTones(Rule):
             return
         if state.place == Place.VELOCITY:
             self._shape_lengths(logits, state)
-        elif state.may_begin_note and is_strong(state.tick, self._score):
+        elif state.may_begin_note and state.tick in self._beats:
             chord = chord_at(self._chords, state.tick)
             tones = pitch_classes(chord)
             if tones:
-                foreign = ~np.isin(self._classes, list(tones))
+                foreign = self._foreign[tones]
                 nats = self._nats(logits[self._pitches], foreign)
                 logits[self._pitches] -= nats * foreign * self._leans(state.part)
             begins = chord.root >= 0 and chord.tick == state.tick
@@ -120,9 +127,10 @@ class LeanedTones(Rule):
 
     def _shape_lengths(self, logits: Logits, state: DecodingState) -> None:
         """Lower lengths with which the begun note would be foreign to the next chord."""
-        change = next((chord for chord in self._chords if chord.tick > state.tick), None)
-        if change is None or state.heard.pitch == NOTHING:
+        following = bisect_right(self._ticks, state.tick)
+        if following == len(self._chords) or state.heard.pitch == NOTHING:
             return
+        change = self._chords[following]
         tones = pitch_classes(change)
         if not tones or state.heard.value(state.heard.pitch) % 12 in tones:
             return

@@ -3,10 +3,9 @@
 Rules read this state to decide which id may come next.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from engine.generation.reading.bars import BarToWrite, Grid
 from engine.generation.state.heard import Heard
@@ -77,7 +76,7 @@ class DecodingState:
         if state.part >= 0:
             self._reader.push(self._vocabulary.first_part + state.part)
         positions = self._vocabulary.span_of(TokenKind.POSITION)
-        self._position_ticks = grid.ticks_up_to(positions.stop - positions.start)
+        self._ticks: list[int] = grid.ticks_up_to(positions.stop - positions.start).tolist()
         self.heard = heard
         self.grammar_state = state
         self.bar = next(bars)
@@ -131,13 +130,13 @@ class DecodingState:
     def tick_of(self, position: int) -> int:
         """Return the tick of a position of this bar, in the piece."""
         # The vocabulary's bar may be a little longer than the piece's; no note may fall out of it.
-        return min(self.bar.start + self._grid.ticks(max(0, position)), self.bar.end - 1)
+        return min(self.bar.start + self._ticks[max(0, position)], self.bar.end - 1)
 
     def positions_before(self, tick: int) -> int:
         """Return how many positions of this bar are before a tick of the piece."""
         if tick > self.bar.end - 1:
-            return len(self._position_ticks)
-        return int(np.searchsorted(self._position_ticks, tick - self.bar.start))
+            return len(self._ticks)
+        return bisect_left(self._ticks, tick - self.bar.start)
 
     @property
     def track(self) -> int:
