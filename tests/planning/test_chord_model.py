@@ -19,6 +19,7 @@ from engine.planning.files import FILE_NAME
 from engine.planning.harmony import (
     CHORDS,
     NONE,
+    BarChords,
     chord_of,
     chords_of_bars,
     degree_of,
@@ -26,7 +27,7 @@ from engine.planning.harmony import (
     number_of,
 )
 from engine.planning.motion import Motion, motion_of
-from engine.planning.returning import lags_of
+from engine.planning.returning import lags_of, shares_that_return
 from tests.planning.conftest import LOOP, VERSE, song
 
 C = Key(0)
@@ -80,6 +81,18 @@ def test_a_block_returns_with_its_roots_or_all_of_them_but_one() -> None:
     bars = chords_of_bars(score, C, first=0, past=16)
     assert list(lags_of(bars)) == [0, 2, 0]
     assert not list(lags_of(bars[:7]))
+
+
+@pytest.mark.parametrize("known", [0, 3, 4, 8, 21])
+def test_rows_return_as_often_as_their_lags_say(known: int) -> None:
+    chords = np.random.default_rng(known).integers(0, 2, (40, known + 16))
+    chords[:, :known] = chords[0, :known]
+    found = shares_that_return(chords[0, :known].tolist(), chords[:, known:])
+    new = [
+        list(lags_of([BarChords(chord, chord) for chord in row]))[max(0, known // 4 - 1) :]
+        for row in chords.tolist()
+    ]
+    assert found.tolist() == [np.count_nonzero(lags) / len(lags) for lags in new]
 
 
 def test_songs_that_differ_spread_the_chance_of_returns() -> None:

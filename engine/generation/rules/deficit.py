@@ -59,7 +59,7 @@ def lateness(notes: int, usual: float, passed: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Wanted:
-    """What a bar should have.
+    """The notes and parts that a bar should have.
 
     Attributes:
         bar: Its number.
@@ -242,7 +242,7 @@ class PartDeficit(Rule):
         return copy(self)  # its state is replaced, never changed
 
     def _wanted_in(self, bar: int) -> _Wanted:
-        """Return what a bar should have; the same for all its ids."""
+        """Return the notes and parts of a bar; the same for all its ids."""
         if self._known is None or self._known.bar != bar:
             self._known = self._wanted_anew(bar)
         return self._known
