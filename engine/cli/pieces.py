@@ -82,10 +82,12 @@ def with_bars_looked_at(
         keep: Whether to keep the bars of the file.
         say: Called with one sentence if the bars do not fit.
     """
-    from engine.library.normalizing import right_bars
+    from engine.library.normalizing import bars_fit, right_bars
 
     found = right_bars(composition.score)
     if found is None:
+        if composition.score.note_count and not bars_fit(composition.score):
+            say("Its bars do not fit its notes, and no steady beat was found.")
         return composition
     why = "It was played without a click" if found.played else "Its bars do not fit its notes"
     if find or (found.played and not keep):

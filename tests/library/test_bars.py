@@ -181,3 +181,15 @@ def test_bars_are_kept_where_that_is_asked_or_the_notes_lie_beside_them() -> Non
     assert said[0].startswith("Its bars do not fit its notes")
     fits = looked_at(march, find=True)[0]
     assert looked_at(fits) == (fits, [])
+
+
+def test_bars_that_fit_nothing_are_told_also_where_there_is_no_steady_beat() -> None:
+    starts = np.cumsum(np.random.default_rng(3).uniform(150, 700, 160)).round().astype(int)
+    notes = tuple(Note(start, 48 + at % 24, 300) for at, start in enumerate(starts.tolist()))
+    dice = Score(tracks=(Track(notes=notes),))
+    for asked in ({}, {"find": True}, {"keep": True}):
+        kept, said = looked_at(dice, **asked)
+        assert kept == dice
+        assert said == ["Its bars do not fit its notes, and no steady beat was found."]
+    for fits in (Score(tracks=(Track(),)), Score(tracks=(Track(notes=notes[:3]),))):
+        assert looked_at(fits) == (fits, [])
