@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 EVIDENCE = ("key", "bass", "first", "last", "blocks", "falls", "tune")
-"""What speaks for a tonic beside the notes in use; `evidence` says each."""
+"""Names of the columns of `evidence`."""
 
 SCALES: tuple[Mode, ...] = ("", "aeolian", "dorian", "phrygian", "lydian", "mixolydian")
 """The scales that are told apart. Minor with a raised leading tone counts as Aeolian."""
@@ -102,12 +102,12 @@ def scale_odds(notes: Sequence[Note]) -> Floats:
 
 
 def evidence(notes: Sequence[Note], bar_lines: Sequence[int]) -> Floats:
-    """Return what speaks for each tonic, (12, 3, len(EVIDENCE)), as `WEIGHTS` weighs it.
+    """Return the evidence for each tonic, (12, 3, len(EVIDENCE)), in the order of `WEIGHTS`.
 
-    They are whether it is the tonic of `estimate_key`; the root of the share of time that the bass
-    stays on it; whether the bass begins with it, and whether it ends with it; the share of blocks
-    of four bars that begin with it; the share of the bass's moves that fall a fifth to it; and
-    whether it is the last note of the tune.
+    Its columns are whether `estimate_key` finds this tonic; the root of the share of time that the
+    bass stays on it; whether the bass begins with it, and whether it ends with it; the share of
+    blocks of four bars that begin with it; the share of the bass's moves that fall a fifth to it;
+    and whether it is the last note of the tune.
 
     Args:
         notes: At least one.

@@ -11,19 +11,18 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.config import PITCHES
 from engine.music.figures import upper_line
 from engine.music.score import Note, Track
-
-PITCHES = 128
-"""Pitches of MIDI."""
 
 FEWEST = 4
 """Onsets of a part that may lead."""
 
 OCTAVES, LEAPS, VOICE = 1.0, -2.0, 3.0
-"""What makes a part the leading one: its height in octaves, its share of leaps (it breaks chords)
-and how far it plays one note at a time. Chosen on lieder, Polish songs and POP909 of *choose*,
-where the tune has a name: it is found in 1, 1 and .52 of them, by height alone in .75, .5, .33."""
+"""Weights of `leading_part`: of a part's height in octaves, of its share of leaps, by which it
+breaks chords, and of its share of single notes. They were chosen on lieder, Polish songs and POP909
+of *choose*, where the tune has a name. They find it in 1, 1 and .52 of these songs; height alone
+finds it in .75, .5 and .33."""
 
 _LEAP = 4  # semitones that a leap is larger than
 _MOSTLY = 0.5  # share of a pitch from which on it counts as the tune's

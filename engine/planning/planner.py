@@ -79,17 +79,18 @@ USUAL = Motion(stay=2.0, roots=4.0, moves=0.7, closes=0.5)
 
 MOST_ALIKE = 0.5
 """Most of all weight that the plans with one beginning have. Four rows are never all in one half
-(`_EVENLY`), so they have two beginnings."""
+(`EVENLY`), so they have two beginnings."""
 
 MOST_RAISED = 10.0
 """How much more weight the other plans get at most for that. Where a song goes on in one way that
 is twenty times as likely as all others together, most rows go on in that way."""
 
+EVENLY = 0.41421356237309515
+"""Multiples of it, less the whole part, fill 0 to 1 evenly: of four in a row, and around from 1 to
+0, no two neighbours are .42 apart. `departures` decides by another number."""
+
 _AS_IT_WAS = 0.5  # likeness of a piece's bars from which on they come again as they were
 _BEGINNING = BLOCK  # bars that the plans of four rows differ in
-# Multiples of it, less the whole part, fill 0 to 1 evenly: of four in a row, and around from 1 to
-# 0, no two neighbours are .42 apart. `departures` decides by another number.
-_EVENLY = 0.41421356237309515
 _SEED = 0  # of what is proposed; a row chooses among it by its own
 _SHARPNESS = 1.3  # power of the chances of chords, for fewer rare ones
 _LISTENED = 8 * PHRASE  # bars before the start that a block may return from
@@ -255,7 +256,7 @@ class Planner:
         """Return each bar; the same seed gives the same plan."""
         if (known := self._plans.get(seed)) is None:
             rng = np.random.default_rng(seed)
-            plan = self._first.plan_at((0.5 + seed * _EVENLY) % 1.0)
+            plan = self._first.plan_at((0.5 + seed * EVENLY) % 1.0)
             sections = self._theme.returning(seed) if self._theme else self._sections
             while len(plan) < self._bars:
                 proposed = self._proposed(plan, count=FURTHER, rng=rng, sections=sections)

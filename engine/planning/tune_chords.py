@@ -24,6 +24,7 @@ from engine.music.time import BarMap
 from engine.planning.chord_model import ChordModel, ChordTable
 from engine.planning.harmony import CHORDS, NONE, BarChords, PlannedBar, key_of, middle_of
 from engine.planning.phrases import PHRASE, first_bar_of
+from engine.planning.planner import EVENLY
 
 ONE_LINE = 1.15
 """Notes that sound at once, the mean while any does, up to which music is a tune alone: a tune
@@ -51,7 +52,6 @@ SPLIT, STAYS = 0.7, 0.5
 plan stands still more than any song does; with these the root changes at .28 of the half bars."""
 
 _SPREAD = 1.0  # nats of the tune's plans by which rows take another one less often
-_EVENLY = 0.41421356237309515  # as in `planner`: rows lie evenly among the plans
 _LEAST = 1e-6  # chance of a chord that no song had
 
 Floats = NDArray[np.float64]
@@ -94,7 +94,7 @@ class TunePlanner:
         """Return each bar; the same seed gives the same plan."""
         values = np.array([plan.value for plan in self._plans])
         sums = np.cumsum(np.exp((values - values[0]) / _SPREAD))
-        at = np.searchsorted(sums, sums[-1] * ((seed * _EVENLY) % 1.0))
+        at = np.searchsorted(sums, sums[-1] * ((seed * EVENLY) % 1.0))
         return tuple(map(PlannedBar, self._plans[min(int(at), len(self._plans) - 1)].chords))
 
     @cached_property

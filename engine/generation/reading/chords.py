@@ -13,7 +13,8 @@ USUAL_FOREIGN = 0.1
 """Share of foreign notes of a piece that says nothing, as .11 of the inner voices of real songs
 have beside the chords of the others (docs/experiments/2026-11-29-free-tune.md)."""
 
-_SURE = 8  # notes at which a piece counts as much as `USUAL_FOREIGN`
+# Notes at which a piece counts as much as `USUAL_FOREIGN`; set by hand: about a bar of chords.
+_SURE = 8
 _AROUND = 2  # bars on both sides of a gap that are analysed as well
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.config import PITCHES
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, chords, tune, under_tune
 from engine.generation.reading.chords import StrongBeats
@@ -21,7 +22,6 @@ from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import NOTHING
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, end_of
-from engine.planning.leading import PITCHES
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind
 

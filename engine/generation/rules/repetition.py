@@ -19,6 +19,7 @@ from statistics import fmean
 
 import numpy as np
 
+from engine.config import PITCHES
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, chords, departures, form, sections
 from engine.generation.priors import LagNats, RepetitionPriors
@@ -31,9 +32,6 @@ from engine.generation.wishes import bars_alike, pattern_of
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.tokens.vocabulary import TokenKind, Vocabulary
-
-PITCHES = 128
-"""Pitches of MIDI."""
 
 LAGS = (4, 8, 16)
 """Bars back. Not 1 and 2: a model that repeats the bar before goes in circles."""
