@@ -1,9 +1,9 @@
-"""Teacher forcing: at each id of real music, the logits, the leans of the rules and the guesses.
+"""Teacher forcing: at each id of real music, the logits, the leans of a rule and the guesses.
 
-The network reads the true past, and each rule computes what it would add. The likelihood of the
-real next ids for any strengths then needs no network.
+The network reads the true past, and the rule and the copier compute what they would add. The
+likelihood of the real next ids for any strengths then needs no network.
 
-Legend: N ids that may follow, R rules, V vocabulary.
+Legend: N ids that may follow, V vocabulary.
 """
 
 from collections.abc import Sequence
@@ -19,23 +19,12 @@ from engine.generation.plan import Plan
 from engine.generation.priors import Priors
 from engine.generation.row import Row
 from engine.generation.rules import rules_of
-from engine.generation.rules.deficit import PartDeficit
 from engine.generation.rules.legal import GrammarMask, NoRetrigger, VoiceLimit
-from engine.generation.rules.ranges import PlayedRange
-from engine.generation.rules.repetition import BarLags, RepeatedBar
-from engine.generation.rules.rule import Rule
+from engine.generation.rules.repetition import BarLags
 from engine.model.decoding.sampling import Guess
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request
-
-FITTED: tuple[type[Rule], ...] = (
-    PartDeficit,
-    RepeatedBar,
-    BarLags,
-    PlayedRange,
-)
-"""Rules that only add nats, in the order of a `ForcedChoice`'s leans."""
 
 _LEGAL = (GrammarMask, VoiceLimit, NoRetrigger)
 
@@ -59,7 +48,7 @@ class ForcedChoice:
     Attributes:
         logits: The network's logits of the ids that may follow, (N,).
         real: Index of the real id among them.
-        leans: The nats that each of `FITTED` adds, (R, N).
+        leans: The nats that `BarLags` adds, (N,).
         by_ids: The guess from repeated ids, or None.
         by_voices: The guess from repeated notes of a part, or None.
     """
@@ -168,17 +157,15 @@ def _choice(
     if masked[token] == -np.inf:
         return None
     there = np.flatnonzero(masked > -np.inf)
-    leans = np.zeros((len(FITTED), len(there)), dtype=np.float32)
+    added = np.zeros_like(logits)
     for rule in row.rules:
-        if type(rule) in FITTED:
-            added = np.zeros_like(logits)
+        if isinstance(rule, BarLags):
             rule.shape(added, row.state)
-            leans[FITTED.index(type(rule))] = added[there]
     by_ids, by_voices = copier.guesses(row.state.heard)
     return ForcedChoice(
         logits=masked[there],
         real=int(np.searchsorted(there, token)),
-        leans=leans,
+        leans=added[there],
         by_ids=_copied(by_ids, masked, there),
         by_voices=_copied(by_voices, masked, there),
     )

@@ -25,52 +25,6 @@ Lean = Annotated[float, msgspec.Meta(ge=-20.0, le=20.0)]
 Runs = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeficitPriors:
-    """Strengths of `rules/deficit.py`.
-
-    Attributes:
-        part: For a part that is missing in this bar.
-        bar_lacked: On top for each bar that a part lacked of late.
-        kept: Share of such a lack that is left after a bar, 0 to 1.
-        entry: Against a silent part that would come in.
-        phrase_entry: For a silent part that comes in where a phrase begins.
-        bar_end: Against the end of a bar that is empty.
-    """
-
-    part: Strength = 0.0
-    bar_lacked: Strength = 0.0
-    kept: Strength = 0.0
-    entry: Strength = 0.0
-    phrase_entry: Strength = 0.0
-    bar_end: Strength = 0.0
-
-    @property
-    def part_is_off(self) -> bool:
-        """Whether nothing leans to parts."""
-        return not any((self.part, self.bar_lacked, self.entry, self.phrase_entry, self.bar_end))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RangePriors:
-    """Strengths of `rules/ranges.py`.
-
-    Attributes:
-        semitone: Against each semitone beyond the played range.
-        doubling: Against each doubling beyond the longest note.
-        halving: Against each halving below the short notes.
-    """
-
-    semitone: Strength = 0.0
-    doubling: Strength = 0.0
-    halving: Strength = 0.0
-
-    @property
-    def is_off(self) -> bool:
-        """Whether pitch and length cost nothing."""
-        return not any((self.semitone, self.doubling, self.halving))
-
-
 # No correction.
 _THREE = (0.0, 0.0, 0.0)
 
@@ -100,12 +54,10 @@ class RepetitionPriors:
     Attributes:
         lags: For ids that repeat an earlier bar.
         returning: Times the nats of the bars 4 and 8 bars ago, for a bar that returns.
-        same_bar: Against each pitch of a bar that has come too often in a row, for each time.
     """
 
     lags: LagNats = field(default_factory=LagNats)
     returning: Strength = 0.0
-    same_bar: Strength = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,8 +178,6 @@ class NewPartPriors:
 class Priors:
     """All strengths of one model."""
 
-    deficit: DeficitPriors = field(default_factory=DeficitPriors)
-    range: RangePriors = field(default_factory=RangePriors)
     repetition: RepetitionPriors = field(default_factory=RepetitionPriors)
     clash: ClashPriors = field(default_factory=ClashPriors)
     copier: CopierPriors = field(default_factory=CopierPriors)
@@ -257,18 +207,12 @@ class Scales:
     """One factor for each rule: what is fitted to a model. 0 switches the rule off.
 
     Attributes:
-        part: Missing parts.
-        same_bar: A bar that has come too often in a row.
         lags: Bars 4, 8 and 16 bars ago.
-        range: Pitches and lengths.
         ids: Odds of runs of ids.
         voices: Odds of runs of notes of a part.
     """
 
-    part: Strength = 0.0
-    same_bar: Strength = 0.0
     lags: Strength = 0.0
-    range: Strength = 0.0
     ids: Strength = 0.0
     voices: Strength = 0.0
 
@@ -277,30 +221,12 @@ def scaled(scales: Scales) -> Priors:
     """Return the strengths of a model whose rules have these factors on `SHAPE`."""
     if scales == Scales():
         return Priors()
-    deficit, range_, repetition, copier = (
-        SHAPE.deficit,
-        SHAPE.range,
-        SHAPE.repetition,
-        SHAPE.copier,
-    )
-    by_part = ("part", "bar_lacked", "entry", "phrase_entry", "bar_end")
+    repetition = SHAPE.repetition
     lags = {name: _times(getattr(repetition.lags, name), scales.lags) for name in _LAGGED}
     return Priors(
-        deficit=replace(
-            deficit,
-            **{name: scales.part * getattr(deficit, name) for name in by_part},
-        ),
-        range=replace(
-            range_,
-            semitone=scales.range * range_.semitone,
-            doubling=scales.range * range_.doubling,
-            halving=scales.range * range_.halving,
-        ),
-        repetition=replace(
-            repetition, lags=LagNats(**lags), same_bar=scales.same_bar * repetition.same_bar
-        ),
+        repetition=replace(repetition, lags=LagNats(**lags)),
         clash=SHAPE.clash,
-        copier=_copier_times(copier, scales),
+        copier=_copier_times(SHAPE.copier, scales),
     )
 
 
@@ -374,15 +300,6 @@ def _times(three: tuple[float, float, float], factor: float) -> tuple[float, flo
 
 
 SHAPE = Priors(
-    deficit=DeficitPriors(
-        part=2.0,
-        bar_lacked=4.0,
-        kept=0.7,
-        entry=1.0,
-        phrase_entry=2.0,
-        bar_end=2.0,
-    ),
-    range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),
     repetition=RepetitionPriors(
         lags=LagNats(
             pitch=(0.38, 0.39, 0.22),
@@ -394,7 +311,6 @@ SHAPE = Priors(
             bar=(0.45, 0.49, 0.52),
         ),
         returning=3.0,
-        same_bar=1.0,
     ),
     clash=ClashPriors(semitone=2.5, tone=1.5, tritone=1.5),
     copier=CopierPriors(

@@ -69,7 +69,7 @@ Report = TrainingProgress | Notice | StepSampled | LearningFrom
 # Units of the final progress bar; sampling an opening, measuring a slider on a piece and writing
 # the model take about as long each.
 _MEASURED = PIECES * len(STEERS)
-_LAST_STEPS = JUDGED + _MEASURED + strengths.STEPS + 1
+_LAST_STEPS = JUDGED + _MEASURED + strengths.SONGS + 1
 
 
 class Making:

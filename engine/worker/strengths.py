@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.errors import ModelFileError, SegueError
-from engine.evaluation.drift import Drift, drifts
-from engine.evaluation.fitting import PROMPT_BARS, fit, read_songs, with_drift
+from engine.evaluation.fitting import fit, read_songs
 from engine.evaluation.forced import ForcedSong
 from engine.generation.model import LiveModel
 from engine.generation.priors import Priors, priors_of_card, priors_on_card, scaled
@@ -27,15 +26,12 @@ BASE_PRIORS = "base_priors"
 BASE_STRENGTHS_OF = "base_strengths_of"
 """Key on a run's card: the name of the model that these were fitted to."""
 
-SONGS, DRAWN = 12, 8
-"""Largest number of pieces to read, and of pieces to draw from."""
-
-STEPS = SONGS + DRAWN
-"""Number of steps, for a progress bar."""
+SONGS = 12
+"""Largest number of pieces to read, each a step for a progress bar."""
 
 # Share of a run's time that fitting may take, with its bounds in seconds of processor time. A model
-# of the starter's size needs 12 for the demo pieces, however short its run was
-# (docs/experiments/2026-11-29-own-models.md).
+# of the starter's size needs 5 for twelve demo pieces, however short its run was; it needed 12
+# while pieces were drawn, too (docs/experiments/2026-11-29-own-models.md).
 _SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.25, 60.0, 240.0
 
 
@@ -132,24 +128,9 @@ class Strengths:
         def enough() -> bool:
             return stopped() or self._clock() > self._until_s
 
-        drawn = self._pieces[:DRAWN]
         read = list[ForcedSong]()
         for song in read_songs(self._model, self._pieces, stopped=enough):
-            yield TrainingProgress(phase="sampling", step=len(read), steps=STEPS)
+            yield TrainingProgress(phase="sampling", step=len(read), steps=SONGS)
             read.append(song)
-        if enough():
-            return
-        scales = fit(read).scales
-        found = list[Drift]()
-        ways = drifts(
-            self._model,
-            drawn,
-            priors=scaled(scales),
-            prompt_bars=PROMPT_BARS,
-            stopped=enough,
-        )
-        for each in ways:
-            yield TrainingProgress(phase="sampling", step=SONGS + len(found), steps=STEPS)
-            found.append(each)
         if not enough():
-            self.found = scaled(with_drift(scales, found))
+            self.found = scaled(fit(read).scales)

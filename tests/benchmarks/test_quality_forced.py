@@ -33,7 +33,7 @@ from engine.generation.rules import RULES, rules_of
 from engine.generation.rules.legal import GrammarMask
 from engine.generation.rules.repetition import BarLags
 
-SOME = variants_of(["BarLags", "PartDeficit", COPIER, RULELESS, BARE])
+SOME = variants_of(["BarLags", "PartEntrances", COPIER, RULELESS, BARE])
 
 
 @pytest.fixture

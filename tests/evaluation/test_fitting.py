@@ -3,13 +3,10 @@
 import numpy as np
 import pytest
 
-from engine.evaluation.drift import Drift
-from engine.evaluation.fitting import FEWEST, fit, with_drift
-from engine.evaluation.forced import FITTED, CopierGuess, ForcedChoice, ForcedSong
+from engine.evaluation.fitting import FEWEST, fit
+from engine.evaluation.forced import CopierGuess, ForcedChoice, ForcedSong
 from engine.generation.priors import Scales
-from engine.generation.rules.repetition import BarLags
 
-LAGS = FITTED.index(BarLags)
 SONGS, CHOICES, IDS = 12, 80, 6
 
 
@@ -21,9 +18,9 @@ def songs(*, factor: float, told: float = 0.0, seed: int = 0) -> list[ForcedSong
         choices = []
         for _ in range(CHOICES):
             logits = random.normal(size=IDS).astype(np.float32)
-            leans = np.zeros((len(FITTED), IDS), dtype=np.float32)
-            leans[LAGS, random.integers(IDS)] = 1.5
-            scores = np.exp(logits + factor * leans[LAGS])
+            leans = np.zeros(IDS, dtype=np.float32)
+            leans[random.integers(IDS)] = 1.5
+            scores = np.exp(logits + factor * leans)
             real = int(random.choice(IDS, p=scores / scores.sum()))
             guessed = real if random.random() < told else int(random.integers(IDS))
             choices.append(ForcedChoice(logits, real, leans, CopierGuess(guessed, 1.0), None))
@@ -64,13 +61,3 @@ def test_fitting_never_makes_the_songs_less_likely() -> None:
 def test_of_too_few_songs_nothing_is_concluded() -> None:
     assert fit(songs(factor=2.0)[: FEWEST - 1]).scales == Scales()
     assert fit([]).songs == 0
-
-
-def test_rules_against_drift_are_on_where_a_model_drifts_more_than_real_music() -> None:
-    scales = Scales(lags=0.5)
-    silent = [Drift(silent=0.1 + 0.01 * n, repeated=0.0) for n in range(8)]
-    assert with_drift(scales, silent).part > 0 == with_drift(scales, silent).same_bar
-    stuck = [Drift(silent=0.0, repeated=2.0 + n % 2) for n in range(8)]
-    assert with_drift(scales, stuck).same_bar > 0 == with_drift(scales, stuck).part
-    steady = [Drift(silent=0.1 * (-1) ** n, repeated=float((-1) ** n)) for n in range(8)]
-    assert with_drift(scales, steady) == scales

@@ -16,9 +16,8 @@ from engine.generation.events import Attended, Event, PromptRead, RequestEnded
 from engine.generation.filling import filling, fills, pieces_of
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
-from engine.generation.reading.habits import BarStatistics, bar_statistics
 from engine.generation.row import rows_of
-from engine.generation.rules import deficit, rules_of
+from engine.generation.rules import rules_of
 from engine.generation.wishes import WHOLE_REQUEST
 from engine.live.session import Session
 from engine.messages import (
@@ -315,25 +314,6 @@ def test_each_piece_of_a_large_gap_knows_all_that_is_wished_for(generator) -> No
     alone = Watched(generator.model)
     fills(alone, score, gap(bars=2, roles=roles, wish="build"))
     assert [span for _, span in alone.asked] == [WHOLE_REQUEST]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("wish", "usual"), [("busier", {4 * BAR}), ("none", {4 * BAR, 8 * BAR, 12 * BAR})]
-)
-def test_twice_as_full_is_so_once_over_all_pieces_of_a_large_gap(
-    generator, monkeypatch, wish: str, usual: set[int]
-) -> None:
-    asked: set[int] = set()
-
-    def watched(*what: object, start: int, **how: int) -> BarStatistics:
-        asked.add(start)
-        return bar_statistics(*what, start=start, **how)
-
-    monkeypatch.setattr(deficit, "bar_statistics", watched)
-    roles = ("context", "context", "write")
-    fills(generator, chord_piece(bars=16), gap(start=4 * BAR, bars=12, roles=roles, wish=wish))
-    assert asked == usual
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from engine.generation.plan import Plan
 from engine.generation.priors import (
     SHAPE,
     CopierPriors,
-    DeficitPriors,
     Priors,
+    RepetitionPriors,
     Scales,
     copier_with_echo,
     priors_of_card,
@@ -21,15 +21,13 @@ from engine.generation.priors import (
     scaled,
 )
 from engine.generation.rules import rules_of
-from engine.generation.rules.deficit import PartDeficit
-from engine.generation.rules.ranges import PlayedRange
-from engine.generation.rules.repetition import BarLags, RepeatedBar
+from engine.generation.rules.repetition import BarLags
 from engine.model.description import read_card
 from engine.paths import starter_model
 from engine.request import Request
 from tests.generation.conftest import BAR, chord_piece
 
-CORRECTING = {PartDeficit, PlayedRange, BarLags, RepeatedBar}
+CORRECTING = {BarLags}
 
 
 def numbers_in(value: object) -> int:
@@ -49,8 +47,14 @@ def test_a_model_without_strengths_has_none() -> None:
 
 
 def test_a_strength_of_a_deleted_rule_is_passed_over() -> None:
-    card = {"priors": {"deficit": {"onset": 2.0, "part": 1.0}}}
-    assert priors_of_card(card) == Priors(deficit=DeficitPriors(part=1.0))
+    card = {
+        "priors": {
+            "deficit": {"part": 1.0},
+            "range": {"semitone": 0.35},
+            "repetition": {"same_bar": 1.0, "returning": 3.0},
+        }
+    }
+    assert priors_of_card(card) == Priors(repetition=RepetitionPriors(returning=3.0))
 
 
 def test_the_starter_has_its_own() -> None:
@@ -62,8 +66,8 @@ def test_the_starter_has_its_own() -> None:
     "bad",
     [
         [],
-        {"deficit": {"part": -1.0}},
-        {"deficit": {"part": 1e308}},
+        {"plan": {"rest": -1.0}},
+        {"plan": {"rest": 1e308}},
         {"repetition": {"lags": {"pitch": [1.0, 2.0]}}},
         {"repetition": {"lags": {"pitch": [1.0, 2.0, 21.0]}}},
         {"copier": {"even_run": "ten"}},
@@ -88,18 +92,9 @@ def test_without_strengths_no_rule_corrects_the_network(tiny_folder: Path) -> No
     assert not rules_with(tiny_folder, Priors()) & CORRECTING
 
 
-@pytest.mark.parametrize(
-    ("name", "rule"),
-    [
-        ("part", PartDeficit),
-        ("same_bar", RepeatedBar),
-        ("lags", BarLags),
-        ("range", PlayedRange),
-    ],
-)
-def test_a_factor_switches_its_rule_and_no_other(tiny_folder: Path, name: str, rule: type) -> None:
-    alone = rules_with(tiny_folder, scaled(replace(Scales(), **{name: 1.0})))
-    assert alone & CORRECTING == {rule}
+def test_a_factor_switches_its_rule(tiny_folder: Path) -> None:
+    assert BarLags in rules_with(tiny_folder, scaled(Scales(lags=1.0)))
+    assert BarLags not in rules_with(tiny_folder, scaled(Scales(ids=1.0, voices=1.0)))
 
 
 def test_echo_repeats_more_even_where_the_model_is_fitted_next_to_none() -> None:

@@ -455,14 +455,14 @@ def test_a_model_leans_the_way_a_slider_is_moved(model: Path) -> None:
         gone_on(
             generator,
             opening(),
-            count=1,
-            bars=1,
+            count=4,
+            bars=4,
             steering=SteeringConfig(register=level),
             may_end=False,
         )
         for level in (-2.0, 2.0)
     )
-    pitches = [[part.note.pitch for part in made[0].parts] for made in (low, high)]
+    pitches = [[part.note.pitch for each in made for part in each.parts] for made in (low, high)]
     assert sum(pitches[0]) / len(pitches[0]) < sum(pitches[1]) / len(pitches[1])
 
 

@@ -1,6 +1,6 @@
 """Statistics of the parts in the last bars of the piece: which play, and how much.
 
-Pure, no model. `PartDeficit` (`rules/deficit.py`) compares each written bar with them.
+Pure, no model. `PartEntrances` compares each written bar with them.
 """
 
 from collections import Counter
@@ -31,14 +31,12 @@ class BarStatistics:
         each: The same for each of `parts`.
         steady: The certainty that each of `parts` sounds in a bar: 1 for a part that sounded in
             every bar since it entered, 0 for one that sounded in half of them.
-        silent: Parts that are written and began no note in these bars.
     """
 
     parts: frozenset[int]
     notes: float
     each: Mapping[int, float] = field(default_factory=dict)
     steady: Mapping[int, float] = field(default_factory=dict)
-    silent: frozenset[int] = frozenset()
 
 
 def bar_statistics(
@@ -67,7 +65,6 @@ def bar_statistics(
         median(full.values()) if full else 0.0,
         {part: float(median(each.begun.values())) for part, each in usual.items()},
         {part: steadiness(each.sounding, lately.stop - 1) for part, each in usual.items()},
-        frozenset(p for p in written if p in heard and not heard[p].begun),
     )
 
 

@@ -9,7 +9,6 @@ from collections.abc import Container
 from engine.generation.plan import Plan
 from engine.generation.rules.consonance import Consonance
 from engine.generation.rules.context import ContextNotes
-from engine.generation.rules.deficit import PartDeficit
 from engine.generation.rules.drumming import PlannedDrums
 from engine.generation.rules.harmony import (
     Cadence,
@@ -20,10 +19,10 @@ from engine.generation.rules.harmony import (
 )
 from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
 from engine.generation.rules.new_part import NewPart
+from engine.generation.rules.part_entrances import PartEntrances
 from engine.generation.rules.planned import PlannedChords, PlannedTones
-from engine.generation.rules.ranges import PlayedRange
 from engine.generation.rules.remembered import RememberedNotes
-from engine.generation.rules.repetition import BarLags, RecalledBars, RepeatedBar, WishedBars
+from engine.generation.rules.repetition import BarLags, RecalledBars, WishedBars
 from engine.generation.rules.rewritten import Rewritten
 from engine.generation.rules.rule import Rule
 from engine.generation.rules.silence import SilentBars
@@ -49,10 +48,8 @@ RULES = (
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
     RecalledBars,  # bars to which the plan returns
     WishedBars,  # the bars that a wish names
-    PartDeficit,  # parts go on playing
+    PartEntrances,  # parts come in and rest by the plan
     SilentBars,  # the piece goes on sounding
-    RepeatedBar,  # a bar does not come too often in a row
-    PlayedRange,  # parts keep to their range and pace
     ContextNotes,  # notes that stay are emitted in their places
     CopyLimit,  # no long copies of learned songs
     RememberedNotes,  # and no tune of a piece that is read first

@@ -1,13 +1,10 @@
-"""Raises bars that return or that a wish names, and lowers a bar that repeats too often.
+"""Raises bars that return or that a wish names.
 
 Music is made of bars that return varied, most of all 4 and 8 bars later, and a small network does
 not count bars. `BarLags` therefore raises each id that would repeat the bar 4, 8 or 16 bars ago at
 this place. Unlike the copier, which follows runs of ids, it finds its place again after any change.
-`RepeatedBar` does the opposite: it lowers the bar before when it has come in a row more often than
-bars of the piece did.
 
-Pages: docs/experiments/2026-11-22-phrases.md (lags), 2026-11-23-coming-back.md (returning phrases),
-2026-11-25-standing.md (repeated bars).
+Pages: docs/experiments/2026-11-22-phrases.md (lags), 2026-11-23-coming-back.md (returning phrases).
 """
 
 import math
@@ -24,7 +21,7 @@ from engine.generation.plan import Plan
 from engine.generation.planners import bass, chords, departures, form, sections
 from engine.generation.priors import LagNats, RepetitionPriors
 from engine.generation.reading.prompt import audible
-from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
+from engine.generation.rules.rule import Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.form import ALTERNATING, NEW_PITCHES, Form
 from engine.generation.state.heard import NOTHING, Bar, Heard
@@ -35,12 +32,6 @@ from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 LAGS = (4, 8, 16)
 """Bars back. Not 1 and 2: a model that repeats the bar before goes in circles."""
-
-AT_LEAST = 2
-"""Times in a row that a bar may come in any piece."""
-
-MOST_NATS = 4.0
-"""The most nats against one more repetition of a bar."""
 
 WISHED_NATS: dict[TokenKind, float] = {
     TokenKind.PITCH: 1.5,
@@ -389,38 +380,3 @@ def _moved(score: Score, semitones: int) -> Score:
         for track in score.tracks
     )
     return replace(score, tracks=tuple(tracks)) if semitones else score
-
-
-class RepeatedBar(Rule):
-    """Lowers the pitches of the bar before when it has come too often in a row.
-
-    Drums are free, because a beat goes on.
-
-    Args:
-        nats: For each repetition too many.
-        usual: Times in a row that a bar came in the piece.
-    """
-
-    places = BETWEEN_NOTES
-
-    def __init__(self, nats: float, usual: int) -> None:
-        self._nats, self._usual = nats, max(AT_LEAST, usual)
-
-    @classmethod
-    def of(cls, plan: Plan) -> "RepeatedBar | None":
-        """Return the rule for a continuation, unless the user asks for loops."""
-        nats = plan.priors.repetition.same_bar
-        if plan.is_bold or plan.request.fill or plan.wants_loops or not nats:
-            return None
-        return cls(nats, plan.heard.longest_run)
-
-    def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Lower the pitches that would repeat the bar once more."""
-        heard = state.heard
-        over = heard.run - self._usual + 1
-        if over <= 0:
-            return
-        nats = np.float32(min(MOST_NATS, self._nats * over))
-        for position, part, pitch in heard.onsets_before:
-            if position == heard.position and part == heard.part:
-                logits[pitch] -= nats

@@ -17,10 +17,6 @@ NOTHING = -1
 LONGEST_LAG = 16
 """Most bars that a rule looks back."""
 
-SAME_BAR = 0.6
-"""Two bars count as the same bar if they share at least this share of their pitched notes, by
-position, part and pitch (docs/experiments/2026-11-25-standing.md)."""
-
 # Plain integers, because looking up an enum member takes longer than the rest of `push`.
 _BAR, _METER, _POSITION = int(TokenKind.BAR), int(TokenKind.METER), int(TokenKind.POSITION)
 _PART, _PITCH, _DRUM = int(TokenKind.PART), int(TokenKind.PITCH), int(TokenKind.DRUM)
@@ -32,9 +28,6 @@ BEFORE_MUSIC = frozenset(
 
 Bar = dict[int, dict[int, dict[int, list[int]]]]
 """A bar by ids: position → part → pitch → [velocity, duration]."""
-
-Onsets = frozenset[tuple[int, int, int]]
-"""Ids of position, part and pitch of the pitched notes of a bar."""
 
 
 class Heard:
@@ -57,9 +50,6 @@ class Heard:
         bar_length: Positions of this bar.
         struck: By number of a part, the pitches that it began in this bar, in order.
         struck_before: The same for the bar before.
-        onsets_before: Pitched notes of the bar before.
-        run: Bars in a row, the one before this included, that are the same bar again.
-        longest_run: The largest `run` so far.
     """
 
     def __init__(
@@ -75,9 +65,6 @@ class Heard:
         self.begun = self.bar_start = self.bar_length = 0
         self.struck: dict[int, list[int]] = {}
         self.struck_before: dict[int, list[int]] = {}
-        self._onsets: set[tuple[int, int, int]] = set()
-        self.onsets_before: Onsets = frozenset()
-        self.run = self.longest_run = 0
         for token in ids:
             self.push(token)
 
@@ -94,7 +81,6 @@ class Heard:
                 for position, parts in self.bars[-1].items()
             }
         other.struck = {part: [*pitches] for part, pitches in self.struck.items()}
-        other._onsets = set(self._onsets)
         return other
 
     @property
@@ -130,7 +116,7 @@ class Heard:
                 self._sound().append(token)
         elif kind in (_PITCH, _DRUM):
             self.pitch = token
-            self._note(token, pitched=kind == _PITCH)
+            self._note(token)
         elif kind == _POSITION:
             self.position, self.pitch = token, NOTHING
         elif kind == _PART:
@@ -146,26 +132,14 @@ class Heard:
         parts = self.bars[-1].setdefault(self.position, {})
         return parts.setdefault(self.part, {}).setdefault(self.pitch, [])
 
-    def _note(self, token: int, *, pitched: bool) -> None:
+    def _note(self, token: int) -> None:
         if self.bars:
             self._sound()
         self.struck.setdefault(self.part_number, []).append(self._values[token])
-        if pitched:
-            self._onsets.add((self.position, self.part, token))
 
     def _begin_bar(self) -> None:
-        onsets = frozenset(self._onsets)
-        again = is_same_bar(onsets, self.onsets_before)
-        self.run = self.run + 1 if again else int(bool(onsets))
-        self.longest_run = max(self.longest_run, self.run)
-        self.onsets_before, self._onsets = onsets, set()
         self.struck_before, self.struck = self.struck, {}
         self.bars.append({})
         self.begun += 1
         self.bar_start += self.bar_length
         self.position = self.pitch = NOTHING
-
-
-def is_same_bar(one: Onsets, other: Onsets) -> bool:
-    """Return whether two bars with notes count as the same bar (`SAME_BAR`)."""
-    return bool(one and other) and len(one & other) >= SAME_BAR * len(one | other)

@@ -12,11 +12,9 @@ from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.priors import (
     ClashPriors,
-    DeficitPriors,
     LagNats,
     PlanPriors,
     Priors,
-    RangePriors,
     RepetitionPriors,
 )
 from engine.generation.rules import rules_of
@@ -38,16 +36,7 @@ LAG_NATS = LagNats(
 )
 
 PRIORS = Priors(
-    deficit=DeficitPriors(
-        part=2.0,
-        bar_lacked=4.0,
-        kept=0.7,
-        entry=1.0,
-        phrase_entry=2.5,
-        bar_end=2.0,
-    ),
-    range=RangePriors(semitone=0.35, doubling=2.0, halving=2.0),
-    repetition=RepetitionPriors(lags=LAG_NATS, returning=3.0, same_bar=1.0),
+    repetition=RepetitionPriors(lags=LAG_NATS, returning=3.0),
     clash=ClashPriors(semitone=2.5, tone=1.5, tritone=1.5),
     plan=PlanPriors(rest=5.0, enter=1.0),
 )

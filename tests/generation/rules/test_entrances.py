@@ -5,19 +5,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.planners import entrances
-from engine.generation.priors import DeficitPriors, PlanPriors, Scales, scaled
+from engine.generation.priors import PlanPriors, Scales, scaled
 from engine.generation.reading.habits import BarStatistics
-from engine.generation.rules.deficit import AWAY, PartDeficit
+from engine.generation.rules.part_entrances import AWAY, PartEntrances
 from engine.generation.state.decoding import DecodingState
+from engine.music.score import Note, Score, TimeSignature, Track
 from engine.planning.entrances import NO_LINEUPS, Lineups
 from engine.planning.phrases import PHRASE
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 from tests.generation.conftest import ALL, BAR, chord_piece
 from tests.generation.rules.conftest import (
     PRIORS,
+    at_share,
     begin_bar,
     parts_in,
     plan_of,
@@ -27,7 +30,6 @@ from tests.generation.rules.conftest import (
     strike,
 )
 
-NATS = PRIORS.deficit
 PLANNED = PRIORS.plan
 PIANO, BASS, DRUMS, HARP = range(4)
 EVERYONE = frozenset({PIANO, BASS, DRUMS, HARP})
@@ -38,13 +40,15 @@ def state(model: LiveModel) -> DecodingState:
     return plan_of(model, bars=16).decoding_state()
 
 
-def deficit(vocabulary: Vocabulary, lineups: Lineups, *usual: int, **more: object) -> PartDeficit:
+def following(
+    vocabulary: Vocabulary, lineups: Lineups, *usual: int, **more: object
+) -> PartEntrances:
+    """Return the rule of a row that follows a plan after these parts."""
     each = dict.fromkeys(usual, 4.0)
-    rule = PartDeficit(
-        BarStatistics(frozenset(usual), 4.0 * len(usual), each, silent=EVERYONE - set(usual)),
+    rule = PartEntrances(
+        BarStatistics(frozenset(usual), 4.0 * len(usual), each),
         vocabulary,
-        NATS,
-        planned=PLANNED,
+        PLANNED,
         lineups_of=lambda _seed: lineups,
         **more,
     )
@@ -55,24 +59,21 @@ def lineups(*bars: set[int], before: set[int]) -> Lineups:
     return Lineups(before=frozenset(before), bars=tuple(map(frozenset, bars)))
 
 
-def test_a_part_that_rests_is_lowered_and_is_not_missing(
+def test_a_part_that_rests_is_lowered_and_others_are_left_to_the_network(
     vocabulary: Vocabulary, state: DecodingState
 ) -> None:
     rests = lineups({PIANO, DRUMS}, before={PIANO, BASS, DRUMS})
-    rule = deficit(vocabulary, rests, PIANO, BASS, DRUMS)
-    plays = deficit(vocabulary, NO_LINEUPS, PIANO, BASS, DRUMS)
+    rule = following(vocabulary, rests, PIANO, BASS, DRUMS)
+    plays = following(vocabulary, NO_LINEUPS, PIANO, BASS, DRUMS)
     begin_bar(state, vocabulary, rule, plays)
-    with_plan = parts_in(shaped(rule, state, vocabulary), vocabulary, 3)
-    without = parts_in(shaped(plays, state, vocabulary), vocabulary, 3)
-    assert with_plan[BASS] == -PLANNED.rest
-    assert without[BASS] > 0
-    assert with_plan[PIANO] > 0
+    assert parts_in(shaped(rule, state, vocabulary), vocabulary, 3) == [0, -PLANNED.rest, 0]
+    assert parts_in(shaped(plays, state, vocabulary), vocabulary, 3) == [0, 0, 0]
 
 
 def test_the_part_that_played_last_needs_no_id_to_go_on_and_is_lowered_too(
     vocabulary: Vocabulary, state: DecodingState
 ) -> None:
-    rule = deficit(vocabulary, lineups({BASS}, before={PIANO, BASS}), PIANO, BASS)
+    rule = following(vocabulary, lineups({BASS}, before={PIANO, BASS}), PIANO, BASS)
     strike(state, vocabulary, 60, part=PIANO, position=0)
     pitches = vocabulary.span_of(TokenKind.PITCH)
     assert np.all(shaped(rule, state, vocabulary)[pitches] == -PLANNED.rest)
@@ -85,16 +86,93 @@ def test_the_part_that_played_last_needs_no_id_to_go_on_and_is_lowered_too(
 def test_a_part_that_comes_in_is_missing_until_it_plays_and_others_stay_out(
     vocabulary: Vocabulary, state: DecodingState
 ) -> None:
-    rule = deficit(vocabulary, lineups({PIANO, BASS}, before={PIANO}), PIANO, notes={BASS: 2.0})
+    rule = following(vocabulary, lineups({PIANO, BASS}, before={PIANO}), PIANO, notes={BASS: 2.0})
     nats = parts_in(shaped(rule, state, vocabulary), vocabulary, 4)
-    assert nats[BASS] == pytest.approx(NATS.part)
-    # A phrase begins here, but the plan has no harp.
-    assert nats[HARP] == -NATS.entry
+    assert nats == [0, PLANNED.enter, 0, 0]
     strike(state, vocabulary, 40, 52, part=BASS, position=0)
     assert parts_in(shaped(rule, state, vocabulary), vocabulary, 3)[BASS] == 0
     begin_bar(state, vocabulary, rule)
     begin_bar(state, vocabulary, rule)
-    assert parts_in(shaped(rule, state, vocabulary), vocabulary, 3)[BASS] > NATS.part
+    assert parts_in(shaped(rule, state, vocabulary), vocabulary, 3)[BASS] > PLANNED.enter
+
+
+def entering(vocabulary: Vocabulary, *, wanted: float, **more: object) -> PartEntrances:
+    """Return a rule after the piano alone, by whose plan the bass comes in and stays."""
+    comes = lineups({PIANO, BASS}, before={PIANO})
+    return following(vocabulary, comes, PIANO, notes={BASS: wanted}, **more)
+
+
+def nats_of_bass(rule: PartEntrances, state: DecodingState, vocabulary: Vocabulary) -> float:
+    return parts_in(shaped(rule, state, vocabulary), vocabulary, 2)[BASS]
+
+
+def test_a_part_that_sounds_on_is_not_missing(vocabulary: Vocabulary, state: DecodingState) -> None:
+    rule = entering(vocabulary, wanted=2.0)
+    assert nats_of_bass(rule, state, vocabulary) == PLANNED.enter
+    state.voices.place(Note(state.bar.start, 40, BAR), BASS)
+    assert nats_of_bass(rule, state, vocabulary) == 0
+
+
+def test_a_part_that_has_played_less_than_usual_by_now_is_likelier(
+    vocabulary: Vocabulary, state: DecodingState
+) -> None:
+    rule = entering(vocabulary, wanted=4.0)
+    strike(state, vocabulary, 40, part=BASS, position=0)
+    found = []
+    for share in (0.25, 0.375, 0.5):
+        at_share(state, vocabulary, share)
+        found.append(nats_of_bass(rule, state, vocabulary))
+    assert found == pytest.approx([0.0, PLANNED.enter / 2, PLANNED.enter])
+
+
+def test_a_part_that_lacked_for_bars_is_ever_likelier_and_less_so_late_in_a_bar(
+    vocabulary: Vocabulary, state: DecodingState
+) -> None:
+    rule = entering(vocabulary, wanted=1.0)
+    first, found = rule.branch(), []
+    for bar in range(4):
+        if bar:
+            begin_bar(state, vocabulary, rule)
+        found.append(nats_of_bass(rule, state, vocabulary))
+    assert found[0] < found[1] < found[2] < found[3]
+    assert found[3] - found[2] < found[1] - found[0]
+    assert nats_of_bass(first, state, vocabulary) == found[0]  # a branch keeps its own lacks
+    at_share(state, vocabulary, 0.75)
+    assert found[0] < nats_of_bass(rule, state, vocabulary) < found[3]
+
+
+def test_what_a_bar_lacks_is_told_by_how_full_it_was_to_be(
+    vocabulary: Vocabulary, state: DecodingState
+) -> None:
+    rule = entering(vocabulary, wanted=4.0, fullness=(0.5, 1.0))
+    strike(state, vocabulary, 40, part=BASS, position=0)
+    begin_bar(state, vocabulary, rule)
+    # One note of two: half a bar is lacked.
+    assert nats_of_bass(rule, state, vocabulary) == pytest.approx(2.0 * PLANNED.enter)
+
+
+def test_each_bar_lacks_by_its_own_fullness_where_a_bar_is_written_as_several(
+    model: LiveModel, vocabulary: Vocabulary
+) -> None:
+    """A bar of 17/16 is two bars of the vocabulary, and both are as full as it is to be."""
+    length = 17 * 120
+    notes = tuple(Note(t, 60, 120) for t in range(0, 4 * length, 120))
+    tracks = (Track(notes=notes), Track(notes=notes, program=33))
+    score = Score(tracks=tracks, time_signatures=(TimeSignature(0, 17, 16),))
+    state = plan_of(model, score, start=4 * length, bars=4).decoding_state()
+    rule = entering(vocabulary, wanted=4.0, fullness=(1.0, 1.0, 1.0, 0.25))
+    strike(state, vocabulary, 40, part=BASS, position=0)
+    first = state.bar_number
+    begin_bar(state, vocabulary, rule)
+    assert state.bar_number == first
+    # One note of four: three quarters of a bar are lacked.
+    assert nats_of_bass(rule, state, vocabulary) == pytest.approx(2.5 * PLANNED.enter)
+
+
+@pytest.mark.parametrize(("temperature", "kept"), [(0.8, True), (1.0, True), (1.2, False)])
+def test_a_bold_request_is_free_of_it(model: LiveModel, temperature: float, *, kept: bool) -> None:
+    plan = planned(model, sampling=SamplingConfig(temperature=temperature))
+    assert (rule_in(plan, PartEntrances) is not None) == kept
 
 
 def test_a_part_that_was_to_go_on_and_is_long_silent_comes_in_again(
@@ -102,18 +180,14 @@ def test_a_part_that_was_to_go_on_and_is_long_silent_comes_in_again(
 ) -> None:
     """A model that is fitted no strengths of its own loses a part for good."""
 
-    def silent(plan: Lineups) -> PartDeficit:
-        rule = PartDeficit(
-            BarStatistics(frozenset({PIANO, BASS}), 8.0, {PIANO: 4.0, BASS: 4.0}),
-            vocabulary,
-            DeficitPriors(kept=0.7),
-            planned=PLANNED,
-            lineups_of=lambda _seed: plan,
+    goes_on, rests, unplanned = (
+        following(vocabulary, plan, PIANO, BASS)
+        for plan in (
+            lineups({PIANO, BASS}, before={PIANO, BASS}),
+            lineups({PIANO}, before={PIANO, BASS}),
+            NO_LINEUPS,
         )
-        return rule.of_row(0)
-
-    goes_on = silent(lineups({PIANO, BASS}, before={PIANO, BASS}))
-    rests, unplanned = silent(lineups({PIANO}, before={PIANO, BASS})), silent(NO_LINEUPS)
+    )
 
     def bass() -> list[float]:
         """Return the nats for the bass of each rule in a bar that begins, and play the piano."""
@@ -134,16 +208,6 @@ def test_a_part_that_was_to_go_on_and_is_long_silent_comes_in_again(
     assert bass()[0] == 0.0
 
 
-def test_a_bar_is_as_full_as_its_parts_and_no_fuller(
-    vocabulary: Vocabulary, state: DecodingState
-) -> None:
-    alone = deficit(vocabulary, lineups({PIANO}, before={PIANO, BASS}), PIANO, BASS)
-    both = deficit(vocabulary, NO_LINEUPS, PIANO, BASS)
-    strike(state, vocabulary, 60, 64, 67, 71, part=PIANO, position=0)
-    assert shaped(alone, state, vocabulary)[vocabulary.bar] == 0
-    assert shaped(both, state, vocabulary)[vocabulary.bar] < 0
-
-
 def planned(model: LiveModel, **asked: object) -> Plan:
     return plan_of(model, chord_piece(16), **{"start": 16 * BAR, "bars": 16, **asked})
 
@@ -154,7 +218,7 @@ def test_each_row_has_its_own_plan_and_the_rules_follow_it(model: LiveModel) -> 
     assert all(len(each.bars) == 16 for each in found)
     assert len(set(found)) > 1
     seed = next(seed for seed, each in enumerate(found) if each.resting(0))
-    rule = rule_in(plan, PartDeficit).of_row(seed)
+    rule = rule_in(plan, PartEntrances).of_row(seed)
     nats = parts_in(shaped(rule, plan.decoding_state(), plan.vocabulary), plan.vocabulary, 3)
     for part in found[seed].resting(0):
         assert nats[part] == -PLANNED.rest
@@ -179,25 +243,9 @@ def test_a_model_whose_rules_are_off_follows_a_plan_of_entrances(model: LiveMode
     fitted = replace(model, priors=scaled(Scales()))
     plan = planned(fitted, roles=ALL)
     assert entrances.of(plan) is not None
-    assert rule_in(plan, PartDeficit) is not None
+    assert rule_in(plan, PartEntrances) is not None
     off = replace(model, priors=replace(PRIORS, plan=PlanPriors(rest=0.0)))
     assert entrances.of(planned(off)) is None
-
-
-def test_a_part_that_comes_in_is_raised_where_the_rules_for_parts_are_off(
-    vocabulary: Vocabulary, state: DecodingState
-) -> None:
-    rule = PartDeficit(
-        BarStatistics(frozenset({PIANO}), 4.0, {PIANO: 4.0}, silent=frozenset({BASS})),
-        vocabulary,
-        DeficitPriors(),
-        planned=PLANNED,
-        notes={BASS: 2.0},
-        lineups_of=lambda _seed: lineups({PIANO, BASS}, before={PIANO}),
-    ).of_row(0)
-    nats = parts_in(shaped(rule, state, vocabulary), vocabulary, 2)
-    assert nats[BASS] == PLANNED.enter
-    assert nats[PIANO] == 0
 
 
 def test_the_plan_of_each_row_says_which_tracks_play(model: LiveModel) -> None:

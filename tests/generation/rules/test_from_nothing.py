@@ -11,7 +11,7 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.planners import chords
 from engine.generation.priors import Scales, scaled
-from engine.generation.rules.deficit import PartDeficit
+from engine.generation.rules.part_entrances import PartEntrances
 from engine.music.keys import Key, share_in_key
 from engine.music.score import KeySignature, Score, Track
 from engine.paths import starter_model
@@ -38,7 +38,7 @@ def empty(*tracks: Track) -> Score:
 
 def test_all_parts_are_missing_until_they_play(planner: LiveModel) -> None:
     plan = plan_of(planner, empty(FLUTE, BASS, DRUMS), start=0, bars=8)
-    rule = rule_in(plan, PartDeficit)
+    rule = rule_in(plan, PartEntrances)
     assert rule is not None
     state = plan.decoding_state()
     nats = parts_in(shaped(rule.of_row(0), state, plan.vocabulary), plan.vocabulary, 3)
@@ -55,7 +55,7 @@ def test_all_parts_are_missing_until_they_play(planner: LiveModel) -> None:
 )
 def test_one_part_and_music_without_a_plan_bring_in_nobody(planner, tracks, asked) -> None:
     plan = plan_of(planner, empty(*tracks), **{"start": 0, "bars": 8, **asked})
-    assert rule_in(plan, PartDeficit) is None
+    assert rule_in(plan, PartEntrances) is None
 
 
 def test_chords_are_planned_in_the_key_of_the_piece(planner: LiveModel) -> None:

@@ -18,12 +18,9 @@ from engine.generation.plan import Plan
 from engine.generation.planners import departures, form
 from engine.generation.priors import LagNats, Priors, RepetitionPriors
 from engine.generation.rules.repetition import (
-    AT_LEAST,
     LAGS,
-    MOST_NATS,
     WISHED_NATS,
     BarLags,
-    RepeatedBar,
     WishedBars,
     nats_by_kind,
 )
@@ -42,9 +39,7 @@ from tests.generation.rules.conftest import (
     begin_bar,
     plan_of,
     rule_in,
-    say,
     shaped,
-    strike,
 )
 
 TOKENIZER = Tokenizer()
@@ -291,7 +286,7 @@ def test_a_gap_has_other_bars_before_it_than_the_piece(filling_folder) -> None:
     model = replace(LiveModel.load(filling_folder), priors=PRIORS)
     asked = {"roles": ("write", "context", "context"), "start": 4 * BAR, "fill": True}
     plan = plan_of(model, piece(1, 1, 1), **asked)
-    assert rule_in(plan, BarLags) is rule_in(plan, RepeatedBar) is None
+    assert rule_in(plan, BarLags) is None
 
 
 def test_a_piece_without_bars_leans_to_nothing() -> None:
@@ -425,77 +420,3 @@ def of_quarters(bars: Sequence[Sequence[int]], *, is_drum: bool = False) -> Scor
         for beat, pitch in enumerate(pitches)
     )
     return Score(tracks=(Track(notes=notes, is_drum=is_drum),))
-
-
-def against(
-    model: LiveModel,
-    pitch: int,
-    *bars: Sequence[int],
-    made: Sequence[Sequence[int]] = (),
-    is_drum: bool = False,
-) -> float:
-    """Return how many nats are against a pitch on the first beat of the bar after some."""
-    plan = plan_of(model, of_quarters(bars, is_drum=is_drum), start=len(bars) * BAR, bars=32)
-    rule, state = rule_in(plan, RepeatedBar), plan.decoding_state()
-    assert rule is not None
-    for pitches in made:
-        for beat, each in enumerate(pitches):
-            strike(state, VOCABULARY, each, position=12 * beat)
-        begin_bar(state, VOCABULARY, rule)
-    say(state, VOCABULARY, "Position_0")
-    return -float(shaped(rule, state, VOCABULARY)[VOCABULARY.ids_of(TokenKind.PITCH)[pitch]])
-
-
-def test_a_bar_that_came_once_or_twice_may_come_again(model) -> None:
-    assert against(model, 60, ONE, OTHER, made=[ONE]) == 0
-    assert against(model, 60, OTHER, ONE) == 0
-
-
-def test_a_bar_that_comes_more_often_than_any_did_is_lowered_more_and_more(model) -> None:
-    bars = (ONE, OTHER, ONE, OTHER)
-    once, twice, often = (against(model, 60, *bars, made=[ONE] * times) for times in (2, 3, 12))
-    assert 0 < once < twice < often == MOST_NATS
-    # Those pitches are not said on the first beat.
-    assert against(model, 62, *bars, made=[ONE] * 12) == 0
-    assert against(model, 67, *bars, made=[ONE] * 12) == 0
-
-
-def test_nearly_the_same_bar_is_the_same_bar_and_another_one_begins_anew(model) -> None:
-    varied = (60, 62, 64, 69)
-    assert against(model, 60, OTHER, ONE, OTHER, made=[ONE, varied]) > 0
-    assert against(model, 67, OTHER, ONE, OTHER, made=[ONE, ONE, OTHER]) == 0
-
-
-def test_a_loop_goes_on_as_long_as_it_went(model) -> None:
-    loop = [ONE] * 8 + [OTHER]
-    assert against(model, 60, *loop, made=[ONE] * 7) == 0
-    assert against(model, 60, *loop, made=[ONE] * 8) > 0
-    # Bars of the piece count with those that are written.
-    assert against(model, 60, OTHER, *[ONE] * AT_LEAST, made=[ONE]) > 0
-
-
-def test_drums_and_rests_may_go_on(model) -> None:
-    assert against(model, 60, ONE, OTHER, made=[ONE] * 9, is_drum=True) == 0
-    assert against(model, 60, ONE, OTHER, made=[()] * 9 + [ONE]) == 0
-
-
-def test_rows_repeat_bars_each_by_themselves(model) -> None:
-    plan = plan_of(model, of_quarters([ONE, OTHER, *[ONE] * AT_LEAST]), bars=8)
-    rule, state, other = rule_in(plan, RepeatedBar), plan.decoding_state(), plan.decoding_state()
-    assert rule is not None
-    begin_bar(other, VOCABULARY, rule.branch())
-    for each in (state, other):
-        say(each, VOCABULARY, "Position_0")
-    assert shaped(rule, state, VOCABULARY).any()
-    assert not shaped(rule, other, VOCABULARY).any()
-
-
-def test_a_request_for_loops_and_a_bold_one_are_free_of_it(model) -> None:
-    def has_it(**asked: object) -> bool:
-        plan = plan_of(model, of_quarters([ONE] * 8), start=8 * BAR, bars=4, **asked)
-        return rule_in(plan, RepeatedBar) is not None
-
-    assert has_it()
-    assert not has_it(wish="like")
-    assert not has_it(sampling=SamplingConfig(temperature=1.2))
-    assert not has_it(sampling=SamplingConfig(echo=2.0))

@@ -57,7 +57,7 @@ def after(name: str, *, bars: int, **asked: object) -> tuple[Score, Request]:
     """Return a demo piece, and a request to write four bars after so many."""
     score = demo(name)
     start = BarMap.of(score).start_of(bars)
-    return score, replace(Request(start=start, bars=4, alternatives=2), **asked)
+    return score, replace(Request(start=start, bars=6, alternatives=2), **asked)
 
 
 def long_after(name: str, *, bars: int) -> tuple[Score, Request]:

@@ -188,7 +188,7 @@ def drawn(model: LiveModel, score: Score) -> list[tuple[PartNote, ...]]:
         bars=8,
         alternatives=4,
         limits=DrawingLimits(lowest=60, highest=64),
-        sampling=SamplingConfig(seed=3),
+        sampling=SamplingConfig(seed=8),
     )
     return [made.parts for made in continuations(MusicGenerator(model), score, request)]
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from engine.config import TokenizerConfig
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
-from engine.generation.state.heard import LONGEST_LAG, NOTHING, SAME_BAR, Heard
+from engine.generation.state.heard import LONGEST_LAG, NOTHING, Heard
 from engine.music.midifile import read_midi
-from engine.music.score import Note, Score, TimeSignature, Track
+from engine.music.score import Score, TimeSignature
 from engine.music.time import BarMap
 from engine.paths import demo_pieces
 from engine.request import Request
@@ -111,31 +111,12 @@ class Slowly:
             found.setdefault(position, {}).setdefault(part, {}).setdefault(pitch, []).extend(sound)
         return found
 
-    def onsets(self, number: int) -> set[tuple[int, int, int]]:
-        return {
-            (position, part, pitch)
-            for kind, position, part, pitch, _ in self.bar(number, len(self.ids))
-            if kind == "Pitch"
-        }
-
     def length(self, number: int) -> int:
         """Return the positions of a bar whose meter is said."""
         lines = [*self.bar_lines, len(self.ids)]
         meter = self.latest("TimeSig", lines[number + 1])
         numerator, denominator = map(int, self.words[meter][1].split("/"))
         return 4 * self.vocabulary.positions_per_beat * numerator // denominator
-
-    @cached_property
-    def runs(self) -> list[int]:
-        """Return how often each bar has come in a row, itself included."""
-        found: list[int] = []
-        for number in range(len(self.bar_lines)):
-            notes = self.onsets(number)
-            before = self.onsets(number - 1) if number else set()
-            shared, all_notes = len(notes & before), len(notes | before)
-            again = bool(notes and before) and shared / all_notes >= SAME_BAR
-            found.append(found[-1] + 1 if again else min(1, len(notes)))
-        return found
 
     def check(self, heard: Heard, until: int) -> None:
         """Compare what is heard after so many ids with the slow reading."""
@@ -150,7 +131,7 @@ class Slowly:
         assert heard.part_number == (NO_PART if part < 0 else int(self.words[part][1]))
         if not past:
             assert not heard.bars
-            assert heard.now == heard.run == heard.longest_run == 0
+            assert heard.now == 0
             return
         notes = self.bar(now, until)
         here = [note for note in notes if note[1:3] == (heard.position, heard.part)]
@@ -169,10 +150,7 @@ class Slowly:
             self.nested(number, until) for number in range(past - len(heard.bars), now)
         )
         assert heard.struck_before == (self.struck(now - 1, until) if now else {})
-        assert heard.onsets_before == (self.onsets(now - 1) if now else set())
         assert heard.bar_start == heard.now == sum(map(self.length, range(now)))
-        assert heard.run == (self.runs[now - 1] if now else 0)
-        assert heard.longest_run == max(self.runs[:now], default=0)
         if self.words[until - 1][0] == "TimeSig":
             assert heard.bar_length == self.length(now)
 
@@ -212,21 +190,6 @@ def test_odd_and_changing_meters(signatures: tuple[tuple[int, int, int], ...]) -
     heard = check_all(VOCABULARY, TOKENIZER.encode(piece).ids)
     assert heard.bar_length
     assert heard.bar_start
-
-
-def test_bars_in_a_row_are_counted_through_rests_drums_and_changes() -> None:
-    def bar(number: int, *pitches: int) -> list[Note]:
-        return [Note(number * BAR + 480 * i, pitch, 480) for i, pitch in enumerate(pitches)]
-
-    one, varied, other = (60, 62, 64, 65), (60, 62, 64, 69), (67, 69, 71, 72)
-    bars = (one, one, varied, one, (), (), one, one, other, other, other, other, other, one)
-    tune = [note for number, pitches in enumerate(bars) for note in bar(number, *pitches)]
-    beat = [Note(t, 36, 60) for t in range(0, len(bars) * BAR, 480)]
-    score = Score(tracks=(Track(notes=tuple(tune)), Track(is_drum=True, notes=tuple(beat))))
-    heard = check_all(VOCABULARY, TOKENIZER.encode(score).ids)
-    assert heard.longest_run == 5
-    drums = Score(tracks=score.tracks[1:])
-    assert check_all(VOCABULARY, TOKENIZER.encode(drums).ids).longest_run == 0
 
 
 def test_what_a_continuation_reads_with_another_piece_remembered(tiny_folder: Path) -> None:
