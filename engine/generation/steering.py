@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
-from engine.generation.reading.chords import StrongBeats
+from engine.generation.reading.chords import StrongBeats, foreign_to
 from engine.generation.reading.habits import bars_before
 from engine.generation.rules.rule import Logits
 from engine.generation.state.decoding import DecodingState
@@ -223,7 +223,6 @@ class ChordAim(Aim):
         self._chords, self._beats = chords, StrongBeats(score)
         self._end = end_of(chords, score)
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
-        self._classes = np.arange(self._pitches.stop - self._pitches.start) % 12
 
     def shape(self, logits: Logits, guess: Guess | None, state: DecodingState) -> bool:
         """Raise chord tones to `CHORD_TONES` of all pitches."""
@@ -235,7 +234,7 @@ class ChordAim(Aim):
         tones = pitch_classes(chord_at(self._chords, tick))
         if not tones:
             return False
-        values = np.isin(self._classes, list(tones)).astype(np.float64)
+        values = (~foreign_to(tones)).astype(np.float64)
         return tilt(logits, self._pitches, values, guess, least=CHORD_TONES, steepest=_MOST_LEAN)
 
     def branch(self) -> "ChordAim":

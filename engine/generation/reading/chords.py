@@ -3,6 +3,10 @@
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.config import PITCHES
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at
 from engine.music.chords import beats_in_bar, find_chords
@@ -70,6 +74,12 @@ def _middle_of_bar(numerator: int, denominator: int, quarter: int) -> int:
 def is_strong(tick: int, score: Score) -> bool:
     """Return whether a tick is a strong beat; `StrongBeats` tells many."""
     return tick in StrongBeats(score)
+
+
+@cache
+def foreign_to(tones: frozenset[int]) -> NDArray[np.bool_]:
+    """Return which pitches have other pitch classes, (`PITCHES`,)."""
+    return ~np.isin(np.arange(PITCHES) % 12, list(tones))
 
 
 def foreign_share(score: Score) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, context, endings
 from engine.generation.reading.bars import Grid
-from engine.generation.reading.chords import StrongBeats
+from engine.generation.reading.chords import StrongBeats, foreign_to
 from engine.generation.rules.rule import BETWEEN_NOTES, EVERYWHERE, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.music.chord_symbols import Chord, pitch_classes
@@ -161,8 +161,7 @@ class ChordTones(Rule):
             return
         pitches = logits[self._pitches]
         before = pitches.copy()
-        foreign = np.isin(np.arange(len(pitches)) % 12, list(tones), invert=True)
-        pitches[foreign] = -np.inf
+        pitches[foreign_to(tones)] = -np.inf
         if logits.max() == -np.inf:
             # Nothing else is left: the note is drawn, and dropped when it is complete.
             pitches[:] = before
@@ -217,11 +216,10 @@ class FinalChord(Rule):
         self._chord, self._dominant, self._bass, self._grid = chord, dominant, bass_part, grid
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
         self._numbers = np.arange(self._pitches.stop - self._pitches.start)
-        classes = self._numbers % 12
-        tones = pitch_classes(chord) or ALL_PITCH_CLASSES
-        self._foreign = np.isin(classes, list(tones), invert=True)
-        self._no_root: NDArray[np.bool_] = (classes != chord.root) & (chord.root >= 0)
-        self._no_dominant = classes != (dominant.root if dominant else -1)
+        root = frozenset({chord.root}) if chord.root >= 0 else ALL_PITCH_CLASSES
+        self._foreign = foreign_to(pitch_classes(chord) or ALL_PITCH_CLASSES)
+        self._no_root = foreign_to(root)
+        self._no_dominant = foreign_to(frozenset({dominant.root if dominant else -1}))
         self._drums = vocabulary.span_of(TokenKind.DRUM)
         self._positions = vocabulary.span_of(TokenKind.POSITION)
         self._durations = vocabulary.span_of(TokenKind.DURATION)

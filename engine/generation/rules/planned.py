@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.config import PITCHES
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, chords, tune, under_tune
-from engine.generation.reading.chords import StrongBeats
+from engine.generation.reading.chords import StrongBeats, foreign_to
 from engine.generation.rules.harmony import ChordTrack
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
@@ -64,6 +64,8 @@ class PlannedTones(PlannedChords):
 class LeanedTones(Rule):
     """Lowers pitches and lengths that are foreign to the chord; drums and the tune are free.
 
+    No `PitchCost`: the cost depends on the logits themselves, and lengths cost, too.
+
     Args:
         planned: At least one, ascending by tick.
         plan: The plan of the request.
@@ -79,12 +81,6 @@ class LeanedTones(Rule):
         self._priors, self._bass = plan.priors.plan, bass.of(plan)
         vocabulary = plan.vocabulary
         self._pitches = vocabulary.span_of(TokenKind.PITCH)
-        self._classes = np.arange(self._pitches.stop - self._pitches.start) % 12
-        # By tones of a chord: which pitches are foreign to it.
-        self._foreign = {
-            tones: ~np.isin(self._classes, list(tones))
-            for tones in set(map(pitch_classes, planned))
-        }
         self._durations = vocabulary.span_of(TokenKind.DURATION)
         self._lengths = vocabulary.durations
         free = tune.of(plan)
@@ -104,12 +100,12 @@ class LeanedTones(Rule):
             chord = chord_at(self._chords, state.tick)
             tones = pitch_classes(chord)
             if tones:
-                foreign = self._foreign[tones]
+                foreign = foreign_to(tones)
                 nats = self._nats(logits[self._pitches], foreign)
                 logits[self._pitches] -= nats * foreign * self._leans(state.part)
             begins = chord.root >= 0 and chord.tick == state.tick
             if begins and state.part == self._bass and not state.grammar_state.together:
-                logits[self._pitches][self._classes != chord.root] -= self._priors.root
+                logits[self._pitches] -= self._priors.root * foreign_to(frozenset({chord.root}))
 
     def _nats(self, pitches: Logits, foreign: NDArray[np.bool_]) -> float:
         """Return the nats against foreign pitches that make them as rare as in the piece.
