@@ -17,7 +17,7 @@ from typing import NamedTuple
 from benchmarks.evaluation.passages import Passage
 from engine.music.figures import upper_line
 from engine.music.keys import Key, estimate_key, share_in_key
-from engine.music.onsets import GRID_PER_QUARTER
+from engine.music.passage_figures import GRID_PER_QUARTER
 from engine.music.score import Note
 from engine.music.time import BarMap
 from engine.planning.chord_model import ChordModel

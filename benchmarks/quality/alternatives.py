@@ -38,7 +38,7 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.model.network.processor import use_processor
 from engine.music.chord_track import chord_at
-from engine.music.onsets import Onsets, onsets_by_bar
+from engine.music.passage_figures import Onsets, onsets_by_bar
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import BEST_OF, PartNote, Request

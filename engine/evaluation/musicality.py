@@ -13,7 +13,8 @@ from engine.music.keys import Key, estimate_key, share_in_key
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 
-# Onsets are compared on this grid, which holds 16ths and eighth triplets exactly.
+# Onsets are compared on this grid, which holds 16ths and eighth triplets exactly. They are rounded
+# down, unlike those of `passage_figures`: other figures would not compare with measured ones.
 GRID_PER_QUARTER = 12
 LAGS = (1, 2, 4, 8, 16)
 
@@ -61,8 +62,8 @@ def compare(score: Score, *, boundary: int) -> Musicality:
     return Musicality(
         notes=continuation.note_count,
         key=key,
-        in_key=share_in_key(pitched(continuation), key) if key else 1.0,
-        prompt_in_key=share_in_key(pitched(prompt), key) if key else 1.0,
+        in_key=share_in_key(pitched(continuation), key),
+        prompt_in_key=share_in_key(pitched(prompt), key),
         metre=overlap(onset_places(prompt), onset_places(continuation)),
         notes_per_bar=_mean_size(new_bars),
         prompt_notes_per_bar=_mean_size(old_bars),

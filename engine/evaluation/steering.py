@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import fmean
 
+from engine.music.passage_figures import loudness, mean_length, mean_pitch
 from engine.music.score import Note, Score
 
 
@@ -27,10 +28,10 @@ def effect(name: str, notes: Iterable[tuple[int, Note]], score: Score, *, bars: 
     if not pitched:
         return math.nan
     if name == "register":
-        return fmean(note.pitch for note in pitched)
+        return mean_pitch(pitched)
     if name == "loudness":
-        return fmean(note.velocity for _, note in made)
-    return fmean(note.duration for note in pitched) / score.ticks_per_quarter
+        return loudness(note for _, note in made)
+    return mean_length(pitched, ticks_per_quarter=score.ticks_per_quarter)
 
 
 def means(rows: Iterable[Sequence[float]]) -> list[float]:

@@ -29,6 +29,7 @@ from engine.generation.state.decoding import DecodingState
 from engine.model.decoding.sampling import Guess
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, end_of
+from engine.music.passage_figures import loudness, mean_pitch
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import PartNote
@@ -388,8 +389,9 @@ def _usual(plan: Plan) -> dict[int, UsualBar]:
     for part, notes in _lately(plan).items():
         found[part] = (
             UsualBar(
-                fmean(note.pitch for note in notes),
-                fmean(note.velocity for note in notes),
+                mean_pitch(notes),
+                loudness(notes),
+                # Not of the plain length: a slider multiplies it.
                 fmean(math.log2(note.duration / quarter) for note in notes),
             )
             if notes

@@ -271,8 +271,10 @@ def is_default_key(signatures: Sequence[KeySignature], notes: Iterable[Note]) ->
     return best.fifths != 0 and fits[best] - said > _CLEARLY_ANOTHER
 
 
-def share_in_key(notes: Iterable[Note], key: Key) -> float:
-    """Return the share of notes whose pitch class the key uses; 1.0 without notes."""
+def share_in_key(notes: Iterable[Note], key: Key | None) -> float:
+    """Return the share of notes whose pitch class the key uses; 1.0 without notes or a key."""
+    if key is None:
+        return 1.0
     inside = [note.pitch % 12 in key.pitch_classes for note in notes]
     return sum(inside) / len(inside) if inside else 1.0
 

@@ -5,7 +5,6 @@ notes on strong beats are what makes it step (docs/experiments/2026-11-29-free-t
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from statistics import fmean
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.config import PITCHES
 from engine.music.figures import upper_line
+from engine.music.passage_figures import intervals, mean_pitch
 from engine.music.score import Note, Track
 
 FEWEST = 4
@@ -78,8 +78,8 @@ def without_tune(track: Track, share: Floats | None) -> Track:
 
 
 def _worth(line: Sequence[Note], voice: float) -> float:
-    leaps = fmean(abs(b.pitch - a.pitch) > _LEAP for a, b in pairwise(line))
-    return OCTAVES * fmean(n.pitch for n in line) / 12 + LEAPS * leaps + VOICE * voice
+    leaps = fmean(interval > _LEAP for interval in intervals(line))
+    return OCTAVES * mean_pitch(line) / 12 + LEAPS * leaps + VOICE * voice
 
 
 def _counts(notes: Sequence[Note]) -> Floats:

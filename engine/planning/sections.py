@@ -13,6 +13,7 @@ from statistics import fmean
 from string import ascii_uppercase
 from typing import NamedTuple
 
+from engine.music.passage_figures import SILENCE, Onsets, onsets_by_bar, share_in_common
 from engine.music.score import Score
 from engine.music.sections import Section, written_sections
 from engine.music.time import BarMap
@@ -22,9 +23,9 @@ ALIKE, VARIED = 0.8, 0.4
 """Likeness of two phrases from which one is the other again, and again with changes."""
 
 _MOST_SECTIONS = 64  # that are compared with one another: 512 bars
-_PLACES = 4  # of a quarter note, to which onsets are rounded
-
-_Bar = frozenset[tuple[int, int, int]]
+# Of a quarter, to which onsets are rounded. Not `GRID_PER_QUARTER`: with these the share of blocks
+# that return was fitted (`returning.py`).
+_PLACES = 4
 
 
 class SectionBar(NamedTuple):
@@ -185,25 +186,18 @@ def _letter(index: int) -> str:
     return ascii_uppercase[min(index, len(ascii_uppercase) - 1)]
 
 
-def bars_of(score: Score, *, first: int, past: int) -> list[_Bar]:
+def bars_of(score: Score, *, first: int, past: int) -> list[Onsets]:
     """Return the bars as sets of (track, place, pitch)."""
     bars = BarMap.of(score)
-    begins = [bars.start_of(bar) for bar in range(first, past + 1)]
-    found: list[set[tuple[int, int, int]]] = [set() for _ in range(first, past)]
-    for track, note in score.between(begins[0], begins[-1]).notes():
-        index = bars.bar_at(note.start) - first
-        place = round((note.start - begins[index]) * _PLACES / score.ticks_per_quarter)
-        found[index].add((track, place, note.pitch))
-    return [frozenset(bar) for bar in found]
+    notes = score.between(bars.start_of(first), bars.start_of(past)).notes()
+    found = onsets_by_bar(notes, bars, ticks_per_quarter=score.ticks_per_quarter, grid=_PLACES)
+    return [found.get(bar, SILENCE) for bar in range(first, past)]
 
 
-def _likeness(one: Sequence[_Bar], other: Sequence[_Bar]) -> float:
+def _likeness(one: Sequence[Onsets], other: Sequence[Onsets]) -> float:
     """Return what two phrases have in common, bar for bar, 0 to 1; two empty bars are alike."""
-    nothing: _Bar = frozenset()
-    return fmean(
-        len(a & b) / len(a | b) if a | b else 1.0
-        for a, b in zip_longest(one, other[: len(one)], fillvalue=nothing)
-    )
+    pairs = zip_longest(one, other[: len(one)], fillvalue=SILENCE)
+    return fmean(share_in_common(*pair) for pair in pairs)
 
 
 def is_riff(score: Score, *, first: int, past: int) -> bool:

@@ -5,7 +5,6 @@ A trait has a meaning only beside that of another alternative for the same place
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from math import log2
 from operator import attrgetter
 from statistics import fmean, pstdev
@@ -13,9 +12,18 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from engine.music.figures import upper_line
 from engine.music.keys import estimate_key, share_in_key
-from engine.music.onsets import Onsets, onsets_by_bar, share_in_common
-from engine.music.score import Note, Score
+from engine.music.passage_figures import (
+    Onsets,
+    intervals,
+    likeness,
+    loudness,
+    mean_length,
+    off_beat_share,
+    onsets_by_bar,
+)
+from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import PartNote
 
@@ -115,31 +123,25 @@ class TraitsAfter:
         bars = max(1, self._bars.bars_until(end) - self._bars.bar_at(self._start))
         pitched = [part for part in parts if part.track not in self._drums]
         pitches = [part.note.pitch for part in pitched] or [0]
-        lengths = fmean(note.duration for note in notes) / self._quarter
+        length = mean_length(notes, ticks_per_quarter=self._quarter)
+        off_beat = off_beat_share(notes, self._bars, ticks_per_quarter=self._quarter)
+        outside = 1.0 - share_in_key((part.note for part in pitched), self._key)
         return Traits(
             density=log2(1 + len(notes) / bars) / _DENSITY_OCTAVES,
             height=fmean(pitches) / _HEIGHT_SEMITONES,
             width=pstdev(pitches) / _WIDTH_SEMITONES,
-            chromatic=self._outside_key([part.note for part in pitched]) / _CHROMATIC_SHARE,
-            off_beat=fmean(self._into_beat(note) != 0 for note in notes) / _OFF_BEAT_SHARE,
-            loudness=fmean(note.velocity for note in notes) / _LOUDNESS_VELOCITIES,
+            chromatic=outside / _CHROMATIC_SHARE,
+            off_beat=off_beat / _OFF_BEAT_SHARE,
+            loudness=loudness(notes) / _LOUDNESS_VELOCITIES,
             leaps=_leaps(pitched) / _LEAP_SEMITONES,
             rests=rests,
-            length=log2(max(lengths, _SHORTEST)) / _LENGTH_OCTAVES,
-            likeness=self._likeness(parts) / _LIKENESS_SHARE,
+            length=log2(max(length, _SHORTEST)) / _LENGTH_OCTAVES,
+            likeness=likeness(self._onsets(parts).values(), self._before) / _LIKENESS_SHARE,
         )
 
     def _onsets(self, parts: Sequence[PartNote]) -> dict[int, Onsets]:
         pairs = ((part.track, part.note) for part in parts)
         return onsets_by_bar(pairs, self._bars, ticks_per_quarter=self._quarter)
-
-    def _outside_key(self, notes: Sequence[Note]) -> float:
-        return 1.0 - share_in_key(notes, self._key) if self._key and notes else 0.0
-
-    def _into_beat(self, note: Note) -> int:
-        """Return how far into its beat a note begins, in eighths of it; a late note is on it."""
-        into_bar = note.start - self._bars.start_of(self._bars.bar_at(note.start))
-        return round(into_bar * 8 / self._quarter) % 8
 
     def _resting(self, parts: Sequence[PartNote], end: int) -> float:
         beats = max(1, (end - self._start) // self._quarter)
@@ -150,24 +152,10 @@ class TraitsAfter:
             sounding.update(range(max(0, first), min(past, beats)))
         return 1.0 - len(sounding) / beats
 
-    def _likeness(self, parts: Sequence[PartNote]) -> float:
-        if not self._before:
-            return 0.0
-        return fmean(
-            max(share_in_common(bar, old) for old in self._before)
-            for bar in self._onsets(parts).values()
-        )
-
 
 def _leaps(parts: Sequence[PartNote]) -> float:
     """Return the mean interval between the highest notes of successive onsets, in semitones."""
-    highest: dict[tuple[int, int], int] = {}
-    for part in parts:
-        place = (part.track, part.note.start)
-        highest[place] = max(highest.get(place, 0), part.note.pitch)
-    intervals = [
-        abs(highest[one] - highest[other])
-        for one, other in pairwise(sorted(highest))
-        if one[0] == other[0]
-    ]
-    return fmean(intervals) if intervals else 0.0
+    tracks = {part.track for part in parts}
+    lines = (upper_line(part.note for part in parts if part.track == track) for track in tracks)
+    found = [interval for line in lines for interval in intervals(line)]
+    return fmean(found) if found else 0.0

@@ -30,7 +30,7 @@ from engine.generation.model import LiveModel
 from engine.generation.priors import PlanPriors
 from engine.model.network.processor import use_processor
 from engine.music.keys import Key, estimate_key, share_in_key
-from engine.music.onsets import share_in_common
+from engine.music.passage_figures import share_in_common
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request

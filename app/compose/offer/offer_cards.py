@@ -134,6 +134,7 @@ def _features_of(offer: Offer, index: int, track: int, bars: BarMap) -> Features
         () if track in _drums(offer) else _tune_of(offer, index, track),
         [note for _, note in notes],
         [note for note in _pitched(offer, notes) if note.end > last],
+        bars=bars,
         quarter=offer.piece.ticks_per_quarter,
     )
 

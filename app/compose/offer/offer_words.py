@@ -3,14 +3,21 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from statistics import fmean, median
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
 from engine.music.keys import Key
+from engine.music.passage_figures import (
+    intervals,
+    loudness,
+    mean_length,
+    mean_pitch,
+    off_beat_share,
+)
 from engine.music.score import Note
+from engine.music.time import BarMap
 
 Word = Literal[
     "rises",
@@ -98,7 +105,12 @@ _EXTREME = 3.0
 
 
 def features_of(
-    tune: Sequence[Note], notes: Sequence[Note], basses: Sequence[Note], *, quarter: int
+    tune: Sequence[Note],
+    notes: Sequence[Note],
+    basses: Sequence[Note],
+    *,
+    bars: BarMap,
+    quarter: int,
 ) -> Features:
     """Measure an alternative.
 
@@ -106,6 +118,7 @@ def features_of(
         tune: The notes of its tune, sorted; none where only drums play.
         notes: All notes.
         basses: The pitched notes of its last bar.
+        bars: Of the piece.
         quarter: Ticks of a quarter.
     """
     if not notes:
@@ -114,16 +127,16 @@ def features_of(
     sounding = [note.pitch for note in basses if note.end > last]
     pitches = [note.pitch for note in tune]
     part = max(1, len(pitches) // 4)
-    steps = [abs(b - a) for a, b in pairwise(pitches)]
+    steps = intervals(tune)
     return Features(
         notes=len(notes),
-        loudness=fmean(note.velocity for note in notes),
-        off_beat=fmean(note.start % quarter != 0 for note in notes),
+        loudness=loudness(notes),
+        off_beat=off_beat_share(notes, bars, ticks_per_quarter=quarter),
         slope=fmean(pitches[-part:]) - fmean(pitches[:part]) if pitches else None,
-        height=fmean(pitches) if pitches else None,
+        height=mean_pitch(tune) if pitches else None,
         leaps=(fmean(steps) if steps else 0.0) if pitches else None,
         width=max(pitches) - min(pitches) if pitches else None,
-        length=fmean(note.duration for note in tune) / quarter if pitches else None,
+        length=mean_length(tune, ticks_per_quarter=quarter) if pitches else None,
         last=min(sounding) % 12 if sounding else -1,
     )
 

@@ -1,7 +1,6 @@
 """Scores notes for a wish; only differences between candidates have a meaning."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from statistics import fmean
 
@@ -14,6 +13,15 @@ from engine.generation.wishes import (
     pattern_of,
 )
 from engine.music.chord_symbols import Chord, pitch_classes
+from engine.music.passage_figures import (
+    SILENCE,
+    Onsets,
+    likeness,
+    loudness,
+    onsets_by_bar,
+    rhythm_of,
+    share_in_common,
+)
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request, same_role
@@ -25,7 +33,6 @@ _KEY_BARS = 16  # bars before a wish from which its key is estimated
 _MOST_ALIKE = 0.7  # more similarity does not raise the score
 _LEAST_ALIKE = 0.2  # of a new section: less similarity is another piece
 _BUSIEST, _CALMEST = 2.0, 0.4  # times the notes of a bar before the start
-_GRID_PER_QUARTER = 12
 _LOUDER = 16  # velocities that count as much as twice the notes
 
 
@@ -48,23 +55,24 @@ class _WishBars:
         past = self._first - span.before
         since = max(request.since, self._bars.start_of(max(0, past - _KEY_BARS)))
         self._before = self._written_in(since, self._bars.start_of(past))
-        self._pattern = self._by_bar(self._written_in(*pattern_of(score, request, span)))
+        self._bars_before = self._onsets(self._before)
+        pattern = self._onsets(self._written_in(*pattern_of(score, request, span)))
+        numbers = range(min(pattern, default=0), max(pattern, default=-1) + 1)
+        self._pattern = [pattern.get(bar, SILENCE) for bar in numbers]
         self._key = key_before(score, request)
 
     def _written_in(self, first: int, end: int) -> tuple[PartNote, ...]:
         inside = self._score.between(first, end).notes()
         return tuple(PartNote(t, note) for t, note in inside if self._roles[t] == "write")
 
-    def _by_bar(self, notes: Iterable[PartNote]) -> list[list[PartNote]]:
-        """Return the bars that notes begin in, the first of them first."""
-        found: dict[int, list[PartNote]] = defaultdict(list)
-        for each in notes:
-            found[self._bars.bar_at(each.note.start)].append(each)
-        return [found[bar] for bar in range(min(found), max(found) + 1)] if found else []
+    def _onsets(self, parts: Sequence[PartNote]) -> dict[int, Onsets]:
+        pairs = ((part.track, part.note) for part in parts)
+        return onsets_by_bar(pairs, self._bars, ticks_per_quarter=self._quarter)
 
     def density(self, notes: Sequence[PartNote]) -> float:
         """Return the notes of a bar, as a multiple of those of a bar before the start."""
-        before = len(self._before) / max(1, len(self._by_bar(self._before)))
+        bars = self._bars_before
+        before = len(self._before) / (max(bars) + 1 - min(bars)) if bars else 0.0
         return len(notes) / (self._request.bars or RAMP_BARS) / max(1.0, before)
 
     def force(self, notes: Sequence[PartNote]) -> float:
@@ -88,35 +96,18 @@ class _WishBars:
         count = bars_alike(self._request, self._span)
         if not self._pattern or not count:
             return 0.0
-        made: dict[int, list[PartNote]] = defaultdict(list)
-        for each in notes:
-            made[self._bars.bar_at(each.note.start) - self._first].append(each)
-        shares = []
+        made, shares = self._onsets(notes), []
         for index in range(count):
-            place = (self._span.before + index) % len(self._pattern)
-            wanted = self._marks(self._pattern[place], pitches=pitches)
-            found = self._marks(made[index], pitches=pitches)
-            shares.append(len(wanted & found) / len(wanted | found) if wanted | found else 1.0)
+            wanted = self._pattern[(self._span.before + index) % len(self._pattern)]
+            found = made.get(self._first + index, SILENCE)
+            if not pitches:
+                wanted, found = rhythm_of(wanted), rhythm_of(found)
+            shares.append(share_in_common(wanted, found))
         return fmean(shares)
 
     def likeness(self, notes: Sequence[PartNote]) -> float:
         """Return how much each bar has in common with the bar of before that is nearest to it."""
-        before = [self._marks(bar, pitches=True) for bar in self._by_bar(self._before)]
-        made = [self._marks(bar, pitches=True) for bar in self._by_bar(notes) if bar]
-        if not made or not any(before):
-            return 0.0
-        return fmean(max(len(a & b) / len(a | b) for b in before) for a in made)
-
-    def _marks(self, notes: Iterable[PartNote], *, pitches: bool) -> frozenset[tuple[int, ...]]:
-        """Return where notes of a bar begin: track and place, and pitch where it is asked for."""
-        return frozenset(
-            (each.track, self._place(each), each.note.pitch if pitches else 0) for each in notes
-        )
-
-    def _place(self, each: PartNote) -> int:
-        start = each.note.start
-        into_bar = start - self._bars.start_of(self._bars.bar_at(start))
-        return round(into_bar * _GRID_PER_QUARTER / self._quarter)
+        return likeness(self._onsets(notes).values(), self._bars_before.values())
 
     def rest(self, notes: Sequence[PartNote]) -> float:
         """Return how much the last bar sounds like an end, 0 to 4.
@@ -144,7 +135,7 @@ class _WishBars:
 
 
 def _force(notes: Sequence[PartNote]) -> float:
-    return fmean(each.note.velocity for each in notes)
+    return loudness(each.note for each in notes)
 
 
 _MEASURES: Mapping[Wish, Callable[[_WishBars, Sequence[PartNote]], float]] = {

@@ -32,7 +32,14 @@ from math import dist
 from statistics import fmean, pstdev
 
 from engine.music.keys import Key, estimate_key, share_in_key
-from engine.music.onsets import SILENCE, Onsets, onsets_by_bar, share_in_common
+from engine.music.passage_figures import (
+    SILENCE,
+    Onsets,
+    likeness,
+    onsets_by_bar,
+    rhythm_of,
+    share_in_common,
+)
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import PartNote, TrackRole
@@ -184,10 +191,10 @@ class ComparedPrompt:
         written = [part for part in heard if roles[part.track] == "write"]
         pitched = self._pitched(heard)
         self._key: Key | None = estimate_key(pitched)
-        self._own_key = self._in_key(pitched)
+        self._own_key = share_in_key(pitched, self._key)
         bars = self.bars_of(written)
-        self._before = [bar for bar in bars.values() if bar]
-        once = [bar for number, bar in bars.items() if bar and number < self._first_bar - again]
+        self._before = list(bars.values())
+        once = [bar for number, bar in bars.items() if number < self._first_bar - again]
         self._own_likeness = _own_likeness(once or self._before)
         self._last = bars.get(self._first_bar - 1, SILENCE)
         self._stands = _standing(bars)
@@ -198,12 +205,12 @@ class ComparedPrompt:
     def merit_of(self, candidate: Candidate) -> Merit:
         """Return the merit of a candidate."""
         bars = self.bars_of(candidate.notes)
-        likeness = self._likeness(bars)
-        key = self._in_key(self._pitched(candidate.notes))
+        like = likeness(bars.values(), self._before)
+        key = share_in_key(self._pitched(candidate.notes), self._key)
         return Merit(
-            likeness=likeness,
+            likeness=like,
             key=key,
-            likeness_gap=abs(likeness - self._own_likeness),
+            likeness_gap=abs(like - self._own_likeness),
             key_gap=abs(key - self._own_key),
             standing=self._standing(bars),
             hammered=max(0.0, self._struck_again(candidate.notes) - self._hammers),
@@ -216,26 +223,16 @@ class ComparedPrompt:
 
         Only the parts and places of onsets count. At least 0; 1 where nothing can be compared.
         """
-        before = [_rhythm(bar) for bar in self._before]
-        bars = [_rhythm(bar) for bar in self.bars_of(candidate.notes).values()]
+        before = [rhythm_of(bar) for bar in self._before]
+        bars = [rhythm_of(bar) for bar in self.bars_of(candidate.notes).values()]
         if not before or not bars:
             return 1.0
-        alike = fmean(max(share_in_common(bar, old) for old in before) for bar in bars)
-        return max(0.0, _own_likeness(before) - alike)
+        return max(0.0, _own_likeness(before) - likeness(bars, before))
 
     def bars_of(self, parts: Sequence[PartNote]) -> dict[int, Onsets]:
         """Return the onsets of each bar by the bar's number."""
         pairs = ((part.track, part.note) for part in parts)
         return onsets_by_bar(pairs, self._bars, ticks_per_quarter=self._quarter)
-
-    def _likeness(self, bars: Mapping[int, Onsets]) -> float:
-        if not self._before or not bars:
-            return 0.0
-        alike = (max(share_in_common(bar, old) for old in self._before) for bar in bars.values())
-        return fmean(alike)
-
-    def _in_key(self, notes: Sequence[Note]) -> float:
-        return share_in_key(notes, self._key) if self._key else 1.0
 
     def _standing(self, bars: Mapping[int, Onsets]) -> float:
         return max(0.0, _standing({self._first_bar - 1: self._last, **bars}) - self._stands)
@@ -428,11 +425,6 @@ def alike(one: dict[int, Onsets], other: dict[int, Onsets]) -> float:
     numbers = one.keys() | other.keys()
     shares = [share_in_common(one.get(bar, SILENCE), other.get(bar, SILENCE)) for bar in numbers]
     return fmean(shares) if shares else 1.0
-
-
-def _rhythm(bar: Onsets) -> Onsets:
-    """Return the onsets of a bar without their pitches."""
-    return frozenset((track, place, 0) for track, place, _ in bar)
 
 
 def _nearest(one: int, taken: Sequence[int], bars: Sequence[dict[int, Onsets]]) -> float:

@@ -71,7 +71,10 @@ class PhraseFit:
 
 
 def _struck(notes: Sequence[Note], bar: int) -> dict[int, set[tuple[int, int]]]:
-    """Return where notes of each bar begin, and their pitches."""
+    """Return where notes of each bar begin, and their pitches.
+
+    On no grid, unlike `passage_figures.onsets_by_bar`: only what is copied to the tick is a copy.
+    """
     found: dict[int, set[tuple[int, int]]] = {}
     for note in notes:
         found.setdefault(note.start // bar, set()).add((note.start % bar, note.pitch))

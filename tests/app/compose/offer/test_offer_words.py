@@ -6,8 +6,10 @@ import pytest
 
 from app.compose.offer.offer_words import Features, features_of, words_of
 from engine.music.keys import Key
-from engine.music.score import Note
+from engine.music.score import Note, Score
+from engine.music.time import BarMap
 
+BARS = BarMap.of(Score())
 PLAIN = Features(notes=20, slope=0.0, height=70.0, leaps=2.0, width=7.0, length=1.0, last=0)
 
 
@@ -67,7 +69,7 @@ def test_one_alternative_or_equal_ones_have_no_word_and_none_has_while_one_is_ma
 def test_features_are_measured_on_the_tune_on_all_notes_and_on_the_last_bass() -> None:
     tune = tuple(Note(480 * i, 60 + i, 480, 64) for i in range(8))
     ending = (Note(3000, 43, 840, 96), Note(3360, 67, 480, 96))
-    found = features_of(tune, (*tune, *ending), ending, quarter=480)
+    found = features_of(tune, (*tune, *ending), ending, bars=BARS, quarter=480)
     assert found == Features(
         notes=10,
         loudness=pytest.approx(70.4),
@@ -79,6 +81,11 @@ def test_features_are_measured_on_the_tune_on_all_notes_and_on_the_last_bass() -
         length=1.0,
         last=7,
     )
-    assert features_of((), (), (), quarter=480) == Features()
-    drums = features_of((), (Note(240, 38, 60, 90),), (), quarter=480)
+    assert features_of((), (), (), bars=BARS, quarter=480) == Features()
+    drums = features_of((), (Note(240, 38, 60, 90),), (), bars=BARS, quarter=480)
     assert drums == Features(notes=1, loudness=90.0, off_beat=1.0)
+
+
+def test_played_notes_that_are_a_little_early_or_late_are_on_the_beat() -> None:
+    played = [Note(480 * beat + late, 60, 400) for beat, late in enumerate((0, 20, 465, 940))]
+    assert features_of((), played, (), bars=BARS, quarter=480).off_beat == 0
