@@ -51,6 +51,8 @@ _AHEAD = 2 * PHRASE  # bars from which on a continuation has left its prompt
 
 _LATE = 4 * PHRASE  # bars from which on a return counts as one to the beginning
 
+_NEAR = 0.12  # of likeness to the prompt, more is a loop, less a walk that goes astray
+
 Values = dict[str, float | None]
 
 
@@ -365,7 +367,20 @@ def _lines(found: Figures) -> list[str]:
                 str(len(known)),
             )
         )
-    return [*lines, *table(cells, indent="  ")]
+    near, asked = near_to_real(rows)
+    within = f"likeness to the prompt within {_NEAR} of real, from bar {_AHEAD + 1} on"
+    return [*lines, *table(cells, indent="  "), f"  {within}: {near} of {asked} songs"]
+
+
+def near_to_real(rows: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
+    """Return how many songs neither loop nor wander, and of how many.
+
+    Args:
+        rows: The figures of each song.
+    """
+    pairs = [(row["made"].get("prompt late"), row["real"].get("prompt late")) for row in rows]
+    known = [abs(made - real) for made, real in pairs if None not in (made, real)]
+    return sum(apart <= _NEAR for apart in known), len(known)
 
 
 def _says(bars: int) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,7 @@ from benchmarks.quality.form import (
     form_figures,
     likeness_to_all,
     likeness_to_prompt,
+    near_to_real,
     shortened,
 )
 from benchmarks.quality.songs import ChosenSong
@@ -44,6 +45,12 @@ def test_each_phrase_has_its_likeness_to_the_prompt_and_to_all_before_it() -> No
     passage = _passage(PROMPT, OTHER, [*PROMPT[:4], *OTHER[4:]], OTHER)
     assert likeness_to_prompt(passage) == [0.0, 0.5, 0.0]
     assert likeness_to_all(passage) == [0.0, 1.0, 1.0]
+
+
+def test_songs_that_neither_loop_nor_wander_are_counted() -> None:
+    late = [(0.5, 0.4), (0.4, 0.5), (0.9, 0.2), (0.1, 0.6), (None, 0.3)]
+    rows = [{"made": {"prompt late": m}, "real": {"prompt late": r}} for m, r in late]
+    assert near_to_real([*rows, {"made": {}, "real": {}}]) == (2, 4)
 
 
 def test_a_song_that_returns_is_told_from_one_that_stands() -> None:
