@@ -137,6 +137,8 @@ class PlanPriors:
             the piece.
         rewritten: Against the pitches that stood in bars that are written again, at their places;
             chosen in docs/experiments/2026-11-27-rewritten.md.
+        riff: Against ids that leave a riff which a row keeps; chosen in
+            docs/experiments/2026-11-29-riffs.md.
     """
 
     foreign: Strength = 4.0
@@ -152,6 +154,7 @@ class PlanPriors:
     beat: Strength = 5.0
     silence: Strength = 6.0
     rewritten: Strength = 4.0
+    riff: Strength = 8.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@
     motion.py       how much harmony moves: longest stay, different roots, moves
     sections.py     the letters of a piece's phrases, and of those to come
     departures.py   which rows leave a phrase that came twice
+    riffs.py        what a part plays again and again, and for how long it goes on
     entrances.py    which parts play in the phrases to come
     grooves.py      what drums play beside other parts
     planner.py      proposes plans and chooses those that move as real songs do

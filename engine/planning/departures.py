@@ -16,6 +16,10 @@ from engine.planning.sections import SectionBar, bars_of, is_riff
 LEAVES, LEAVES_A_RIFF = 0.9, 0.6
 """Share of continuations that leave a phrase that came twice, and a riff."""
 
+FEWEST_LEAVE = 0.5
+"""Least share that leaves what all parts repeat, however surely their riffs go on: the other rows
+are one another's doubles."""
+
 PHRASES = (PHRASE, PHRASE // 2)
 """Lengths of a phrase that may come twice, in bars."""
 
@@ -43,7 +47,12 @@ class Departure:
 
     def leaves(self, seed: int) -> bool:
         """Return whether the continuation with a seed leaves the phrase."""
-        return seed * _GOLDEN % 1.0 < self.chance
+        return even_share(seed) < self.chance
+
+
+def even_share(seed: int) -> float:
+    """Return the share of all rows, 0 to 1, that decide before the row with a seed."""
+    return seed * _GOLDEN % 1.0
 
 
 def departure_from(score: Score, *, past: int, bars: int, echo: float) -> Departure | None:

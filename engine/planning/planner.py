@@ -13,7 +13,7 @@ begin with other chords. A plan depends on its own seed alone: a take is made ag
 rows that were drawn beside it (docs/experiments/2026-11-29-four-ideas.md).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
@@ -47,6 +47,7 @@ from engine.planning.returning import (
     share_returning,
     shares_that_return,
 )
+from engine.planning.riffs import NO_RIFF, Riff
 from engine.planning.sections import SectionBar, bars_of, is_riff
 from engine.planning.theme import Theme
 
@@ -227,6 +228,7 @@ class Planner:
         bars: To plan, at least one.
         sections: The place of each bar in the form; empty where the request names none.
         theme: Says which bars return to the beginning of the piece; None where none do.
+        riff_of: Returns the riff that the bass of the row with a seed goes on with.
 
     Attributes:
         key: That the degrees of a plan are counted in.
@@ -241,7 +243,9 @@ class Planner:
         bars: int,
         sections: Sequence[SectionBar] = (),
         theme: Theme | None = None,
+        riff_of: Callable[[int], Riff] = lambda _seed: NO_RIFF,
     ) -> None:
+        self._riff_of = riff_of
         self.key, self.alike = prompt.key, prompt.nearness
         self._model, self._prompt, self._bars = model, prompt, bars
         self._sections, self._theme = sections, theme
@@ -261,7 +265,9 @@ class Planner:
             while len(plan) < self._bars:
                 proposed = self._proposed(plan, count=FURTHER, rng=rng, sections=sections)
                 plan = proposed.plan_at(rng.random())
-            known = self._plans[seed] = plan[: self._bars]
+            known = self._plans[seed] = tuple(
+                _with_riff(plan[: self._bars], self._prompt.chords, self._riff_of(seed))
+            )
         return known
 
     def _proposed(
@@ -469,6 +475,23 @@ def _drawn(
         plan += drawn
         chords += [bar.chords for bar in drawn]
     return tuple(plan)
+
+
+def _with_riff(
+    plan: Sequence[PlannedBar], before: Sequence[BarChords], riff: Riff
+) -> Iterator[PlannedBar]:
+    """Yield a plan that begins with a riff; what returns has the chords of the bars it returns to.
+
+    Args:
+        plan: Of each bar to come.
+        before: The chords before them.
+        riff: The bars that it begins with.
+    """
+    chords = list(before)
+    for at, (own, back) in enumerate(plan):
+        lag = riff.period if at < riff.bars else back
+        chords.append(chords[-lag] if 0 < lag <= len(chords) and riff.bars else own)
+        yield PlannedBar(chords[-1], lag)
 
 
 def _weights(

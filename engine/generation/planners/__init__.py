@@ -15,6 +15,7 @@ from engine.generation.planners import (
     entrances,
     new_parts,
     replaced,
+    riffs,
     sections,
     theme,
     tune,
@@ -23,6 +24,7 @@ from engine.generation.planners import (
 
 PLANNERS = (
     sections.of,  # the form that the user asks for
+    riffs.of,  # what each part plays again and again
     departures.of,  # new bars after a phrase that came twice
     theme.of,  # the beginning of the piece, which may come again
     endings.of,  # the chords of an end

@@ -1,7 +1,7 @@
 """Plans the chords of each row."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, departures, endings, sections, theme, under_tune
@@ -17,6 +17,7 @@ from engine.planning.planner import (
     plan_prompt,
     returning_in,
 )
+from engine.planning.riffs import NO_RIFF, Riff
 from engine.planning.sections import SectionBar
 
 
@@ -67,7 +68,14 @@ class ChordPlans:
         if model is None or not prompt.has_harmony or (prompt.stands_still and not is_new):
             return None
         bars = self._plan.bars_ahead
-        return Planner(model, prompt, bars=bars, sections=places, theme=theme.of(self._plan))
+        return Planner(
+            model,
+            prompt,
+            bars=bars,
+            sections=places,
+            theme=theme.of(self._plan),
+            riff_of=partial(_riff_of, self._plan),
+        )
 
     def of_row(self, seed: int) -> Planner | None:
         """Return what plans the chords of the row that has this seed."""
@@ -98,6 +106,12 @@ def of(plan: Plan) -> ChordPlans | None:
     prompt = plan_prompt(plan.score, start=request.start)
     plans = ChordPlans(plan, prompt) if prompt else None
     return plans or None
+
+
+def _riff_of(plan: Plan, seed: int) -> Riff:
+    """Return the riff of the bass: its chords are those that return."""
+    lowest, kept = bass.of(plan), departures.kept(plan, seed)
+    return NO_RIFF if lowest is None else kept.get(lowest, NO_RIFF)
 
 
 def planner_of(plan: Plan, seed: int) -> Planner | None:

@@ -1,11 +1,20 @@
-"""Plans the new bars after a phrase that came twice."""
+"""Plans the new bars after a phrase that came twice, and which rows go on with riffs."""
+
+from collections.abc import Mapping
 
 from engine.generation.plan import Plan
-from engine.generation.planners import sections
+from engine.generation.planners import riffs, sections
 from engine.generation.planners.planner import decided_once
 from engine.generation.reading.context import only_roles
 from engine.music.time import BarMap
-from engine.planning.departures import LONGEST_REPEAT, Departure, departure_from
+from engine.planning.departures import (
+    FEWEST_LEAVE,
+    LONGEST_REPEAT,
+    Departure,
+    departure_from,
+    even_share,
+)
+from engine.planning.riffs import Riff
 
 
 @decided_once
@@ -31,4 +40,13 @@ def of(plan: Plan) -> Departure | None:
 def leaves(plan: Plan, seed: int) -> bool:
     """Return whether the row that has this seed leaves the phrase that came twice."""
     departure = of(plan)
-    return departure is not None and departure.leaves(seed)
+    return departure is not None and departure.leaves(seed) and not kept(plan, seed)
+
+
+def kept(plan: Plan, seed: int) -> Mapping[int, Riff]:
+    """Return the riffs that the row with a seed goes on with, by part."""
+    before = even_share(seed)
+    if not riffs.of(plan) or (of(plan) and before < FEWEST_LEAVE):
+        return {}
+    # The rows that leave a phrase last keep riffs longest.
+    return riffs.lasting(plan, seed, 1.0 - before)

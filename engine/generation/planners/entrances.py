@@ -1,9 +1,10 @@
 """Plans which parts play in the bars to write."""
 
+from dataclasses import replace
 from itertools import groupby
 
 from engine.generation.plan import Plan
-from engine.generation.planners import chords, sections, theme
+from engine.generation.planners import chords, departures, sections, theme
 from engine.generation.planners.planner import decided_once
 from engine.music.playing_bars import PlayingBars
 from engine.planning.entrances import (
@@ -47,7 +48,14 @@ def of(plan: Plan) -> EntrancePlanner | None:
 def lineups(plan: Plan, seed: int) -> Lineups:
     """Return which parts play in each bar of the row that has this seed."""
     planner = of(plan)
-    return NO_LINEUPS if planner is None else planner.plan(seed)
+    if planner is None:
+        return NO_LINEUPS
+    planned, kept = planner.plan(seed), departures.kept(plan, seed)
+    bars = (
+        parts | {part for part, riff in kept.items() if at < riff.bars}
+        for at, parts in enumerate(planned.bars)
+    )
+    return replace(planned, bars=tuple(bars))
 
 
 def playing(plan: Plan, seed: int) -> tuple[PlayingBars, ...]:

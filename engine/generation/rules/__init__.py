@@ -24,6 +24,7 @@ from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.remembered import RememberedNotes
 from engine.generation.rules.repetition import BarLags, RecalledBars, WishedBars
 from engine.generation.rules.rewritten import Rewritten
+from engine.generation.rules.riffs import KeptRiffs
 from engine.generation.rules.rule import Rule
 from engine.generation.rules.silence import SilentBars
 from engine.generation.rules.unison import Unison
@@ -47,6 +48,7 @@ RULES = (
     Unison,  # parts double one another as often as in the piece
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases
     RecalledBars,  # bars to which the plan returns
+    KeptRiffs,  # parts go on with what they play again and again
     WishedBars,  # the bars that a wish names
     PartEntrances,  # parts come in and rest by the plan
     SilentBars,  # the piece goes on sounding

@@ -250,7 +250,7 @@ def test_a_model_whose_rules_are_off_follows_a_plan_of_entrances(model: LiveMode
 
 def test_the_plan_of_each_row_says_which_tracks_play(model: LiveModel) -> None:
     plan = planned(model, roles=("write", "context", "write"))
-    seeds = range(40)
+    seeds = range(120)
     assert {
         entrances.playing(plan, seed) for seed in seeds if not entrances.lineups(plan, seed).changes
     } == {()}

@@ -19,6 +19,7 @@ from engine.generation.row import Row, rows_of
 from engine.generation.rules import RULES, rules_of
 from engine.generation.rules.harmony import Cadence, ChordTrack
 from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetrigger, VoiceLimit
+from engine.generation.rules.riffs import KeptRiffs
 from engine.generation.rules.rule import Logits, Rule
 from engine.generation.rules.silence import SilentBars
 from engine.generation.state.decoding import DecodingState
@@ -345,14 +346,14 @@ def test_rules_come_in_the_order_of_the_list(plan: Plan) -> None:
     assert places == sorted(set(places))
 
 
-def test_a_model_without_strengths_is_drawn_by_what_is_legal_and_goes_on_sounding(
+def test_a_model_without_strengths_is_drawn_by_what_is_legal_sounds_and_keeps_riffs(
     filling: LiveModel,
 ) -> None:
     plain = replace(filling, priors=Priors(), chords=None)
     kinds = {place: {type(rule) for rule in rules_of(planned(plain, place))} for place in PLACES}
     legal = {GrammarMask, NoRetrigger, VoiceLimit, SilentBars}
     assert kinds["a piano alone"] <= legal
-    assert kinds["a band"] <= legal
+    assert kinds["a band"] - legal == {KeptRiffs}
     assert Cadence in kinds["an end"]
     named = {
         place: {kind.__name__ for kind in found} - {k.__name__ for k in legal}
