@@ -10,6 +10,7 @@ from engine.generation.plan import Plan
 from engine.generation.rules.consonance import Consonance
 from engine.generation.rules.context import ContextNotes
 from engine.generation.rules.drumming import PlannedDrums
+from engine.generation.rules.entering import EnteringPart
 from engine.generation.rules.harmony import (
     Cadence,
     CadenceTones,
@@ -44,6 +45,7 @@ RULES = (
     PlannedDrums,  # drums beside other parts keep a beat
     Consonance,  # clashes with the context of a gap are less likely
     NewPart,  # a part without notes plays what its instrument plays
+    EnteringPart,  # a part that comes in plays in its register
     Rewritten,  # bars that are written again get other notes
     Unison,  # parts double one another as often as in the piece
     BarLags,  # bars 4, 8 and 16 bars ago, and returning phrases

@@ -6,8 +6,9 @@ there most often. So the bar line of a silent bar loses nats for each bar by whi
 longer than the longest one inside the piece. Silence at the end of the prompt counts. In real
 songs 2 of 3,678 bars are silent (docs/experiments/2026-11-27-silence.md).
 
-A part that is added to a tune alone plays where the tune does: a bar in which the tune sounds and
-the part is silent counts in the same way (docs/experiments/2026-11-29-roles.md).
+A part that is added to a tune alone plays where the tune does: bars in which the tune sounds and
+the part is silent count in the same way, from the second in a row on. Single bars are rests, as
+real parts have them (docs/experiments/2026-11-29-roles.md, 2026-11-29-parts-that-enter.md).
 """
 
 from collections.abc import Set as AbstractSet
@@ -27,6 +28,9 @@ MOST_BARS = 2
 
 ADDED = 0.25
 """Share of the nats for parts under a tune alone: half of them leave no silent bar at all."""
+
+FREE_BARS = 1
+"""Bars in a row in which such a part may be silent beside the tune."""
 
 LOOK_BACK = 64
 """Bars before the start in which rests are looked for; a piece of 50,000 notes takes 0.16 s."""
@@ -93,7 +97,7 @@ class SilentBars(Rule):
         sounding = _sounding(context, bars, since=start, until=end)
         resting = frozenset(range(bars.bar_at(start), bars.bar_at(end) + 1)) - sounding
         nats = plan.priors.plan.silence * ADDED
-        return cls(nats, bar=plan.vocabulary.bar, context=resting)
+        return cls(nats, bar=plan.vocabulary.bar, longest=FREE_BARS, context=resting)
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
         """Lower the bar line of a bar that is silent so far."""

@@ -99,17 +99,19 @@ def test_a_part_that_plays_stays_the_bass_beside_one_that_is_added(model: LiveMo
     assert under_tune.of(plan) is None
 
 
-def test_a_bar_of_the_tune_in_which_the_new_part_is_silent_costs(model: LiveModel) -> None:
-    plan = Plan(model, beside(heard=tune(0, 1, 3)), asked(bars=4))
+def test_two_bars_of_the_tune_in_which_the_new_part_is_silent_cost_and_one_is_free(
+    model: LiveModel,
+) -> None:
+    plan = Plan(model, beside(heard=tune(0, 1, 2, 4, 5)), asked(bars=6))
     rule, (row,), vocabulary = rule_in(plan, SilentBars), rows_of(plan, ()), plan.vocabulary
     assert rule is not None
     found = []
-    for bar in range(4):
+    for bar in range(6):
         if bar:
             begin_bar(row.state, vocabulary, rule)
         found.append(-float(shaped(rule, row.state, vocabulary)[vocabulary.bar]))
     nats = ADDED * PRIORS.plan.silence
-    assert found == [nats, 2 * nats, 0, nats]  # bar 3 is a rest of the tune
+    assert found == [0, nats, 2 * nats, 0, 0, nats]  # bar 4 is a rest of the tune
     strike(row.state, vocabulary, 36, part=1, position=4)
     assert not shaped(rule, row.state, vocabulary)[vocabulary.bar]
 
