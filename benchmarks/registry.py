@@ -63,6 +63,7 @@ _QUALITY = {
         "measures.reharmonizing", "how often the chord that was there is found again"
     ),
     "memory": Row("measures.memory", "what a longer or shorter memory is worth to a model"),
+    "style": Row("measures.styles", "what a style of a few pieces changes in others of its hand"),
     "fine-tuning": Row(
         "measures.fine_tuning", "what a model gains by a few songs, and what it copies"
     ),
