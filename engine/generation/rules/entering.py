@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.config import PITCHES
 from engine.generation.plan import Plan
 from engine.generation.planners import endings, entrances
-from engine.generation.rules.deficit import AWAY
+from engine.generation.rules.part_entrances import AWAY
 from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.state.decoding import DecodingState
 from engine.music.registers import register_of

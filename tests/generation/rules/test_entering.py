@@ -8,8 +8,8 @@ import pytest
 from engine.config import SamplingConfig, SteeringConfig
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
-from engine.generation.rules.deficit import AWAY
 from engine.generation.rules.entering import MOST_NATS, EnteringPart, register_share
+from engine.generation.rules.part_entrances import AWAY
 from engine.generation.rules.rule import Logits
 from engine.generation.state.decoding import DecodingState
 from engine.music.registers import register_of
