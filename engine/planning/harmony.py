@@ -20,6 +20,16 @@ NONE = 12 * len(_NAMES)
 CHORDS = NONE + 1
 """How many numbers there are."""
 
+TONES = (
+    *(
+        frozenset((degree + step) % 12 for step in steps)
+        for steps in QUALITIES.values()
+        for degree in range(12)
+    ),
+    frozenset[int](),
+)
+"""The tones of each number's chord, in semitones above the tonic."""
+
 
 class BarChords(NamedTuple):
     """The chords of one bar.
@@ -69,6 +79,13 @@ def degree_of(number: int) -> int:
 def degrees_of(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return `degree_of` of each chord, in the same shape."""
     return np.where(numbers == NONE, -1, numbers % 12)
+
+
+def raised(semitones: int) -> NDArray[np.int64]:
+    """Return the number of each chord so many semitones higher, (CHORDS,)."""
+    numbers = np.arange(CHORDS)
+    quality, degree = np.divmod(numbers, 12)
+    return np.where(numbers == NONE, NONE, 12 * quality + (degree + semitones) % 12)
 
 
 def middle_of(score: Score, bars: BarMap, bar: int) -> int | None:

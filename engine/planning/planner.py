@@ -15,7 +15,7 @@ rows that were drawn beside it (docs/experiments/2026-11-29-four-ideas.md).
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,10 +26,10 @@ from engine.music.keys import Key
 from engine.music.returning_bars import ReturningBars
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.planning.chord_model import ChordModel, ChordTable, Returns
+from engine.planning.chord_mixture import ChordMixture, drawn_from, sums_of
+from engine.planning.chord_model import ChordModel, Returns
 from engine.planning.counting import PLANNED
 from engine.planning.harmony import (
-    CHORDS,
     NONE,
     BarChords,
     PlannedBar,
@@ -56,11 +56,6 @@ PROPOSED = 300
 
 FURTHER = 100
 """Ways to go on that are drawn for each further part of a plan, in 0.01 s of a core."""
-
-MODEL_SHARE, CHANGES_SHARE, CHORDS_SHARE = 0.53, 0.34, 0.13
-"""What each draw is mixed of: the chord model, what followed this chord in the prompt, the prompt's
-chords. Fitted by expectation maximization to 9,871 held-out bars of the starter's songs: 2.51 nats
-a bar, 3.10 by the model alone (docs/experiments/2026-11-26-chord-plan.md)."""
 
 NEAR = 0.5
 """Share of the spread of real songs within which the motion of a plan lies. Below 1 because a song
@@ -90,10 +85,15 @@ EVENLY = 0.41421356237309515
 """Multiples of it, less the whole part, fill 0 to 1 evenly: of four in a row, and around from 1 to
 0, no two neighbours are .42 apart. `departures` decides by another number."""
 
+EFFECTIVE = 8.0
+"""Plans that share the weights at least, as an effective sample size (Kong 1992): one for each
+alternative that is drawn. In a loop one plan of 269 had nearly all of the weight, so that rows did
+not differ in anything (docs/experiments/2026-11-29-chord-mixture.md)."""
+
 _AS_IT_WAS = 0.5  # likeness of a piece's bars from which on they come again as they were
 _BEGINNING = BLOCK  # bars that the plans of four rows differ in
+_POWERS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)  # by which weights are flattened
 _SEED = 0  # of what is proposed; a row chooses among it by its own
-_SHARPNESS = 1.3  # power of the chances of chords, for fewer rare ones
 _LISTENED = 8 * PHRASE  # bars before the start that a block may return from
 _KEY_STREAM = 12  # keeps the choice of a key apart from other draws of a row
 # The keys that a row may choose: those with at most three signs, which have the most music.
@@ -249,7 +249,7 @@ class Planner:
         self.key, self.alike = prompt.key, prompt.nearness
         self._model, self._prompt, self._bars = model, prompt, bars
         self._sections, self._theme = sections, theme
-        self._table = _WithPrompt(model.table(minor=prompt.key.minor), prompt.chords[-_IN_KEY:])
+        self._table = ChordMixture(model, prompt.key, prompt.chords[-_IN_KEY:])
         self._returning = _Returning(model.returns, prompt)
         self._first = self._proposed(
             (), count=PROPOSED, rng=np.random.default_rng(_SEED), sections=sections
@@ -300,6 +300,7 @@ class Planner:
         before = [*self._prompt.chords, *(bar.chords for bar in begun)]
         into_block = (len(before) - place) % BLOCK
         weights *= _weights_of_returns(before[into_block:], chords, share=self._returning.share)
+        weights = _flattened(weights)
         if not begun:
             weights = _levelled(weights, self._beginnings(chords))
         return _Proposed(plans=plans, sums=np.cumsum(weights / weights.sum()))
@@ -333,63 +334,6 @@ class _Proposed:
         return self.plans[min(int(np.searchsorted(self.sums, share)), len(self.plans) - 1)]
 
 
-class _WithPrompt:
-    """A table of chords mixed with the changes that the prompt made."""
-
-    def __init__(self, table: ChordTable, chords: Sequence[BarChords]) -> None:
-        self._table = table
-        self._mixed: dict[tuple[int, int, int], Floats] = {}
-        self._chords = np.bincount([chord.first for chord in chords], minlength=CHORDS)
-        self._after: dict[int, Floats] = {}
-        for before, now in pairwise(chords):
-            self._after.setdefault(before.middle, np.zeros(CHORDS))[now.first] += 1.0
-        # One chord says neither which others follow nor how often it comes.
-        self._is_alone = len(chords) == 1
-        self._middles: dict[int, Floats] = {}
-        for first, middle in chords:
-            if first != middle:
-                self._middles.setdefault(first, np.zeros(CHORDS))[middle] += 1.0
-        changed = sum(first != middle for first, middle in chords)
-        self._middle_rate = changed / len(chords)
-        self._middle_sums: dict[int, Floats] = {}
-
-    def after(self, before: int, last: int, *, place: int) -> Floats:
-        """Return the sums of the chances of all chords of the next bar, (CHORDS,)."""
-        key = (before, last, place)
-        if (known := self._mixed.get(key)) is None:
-            chords = self._chords / self._chords.sum()
-            changes = self._after.get(last)
-            own = self._table.after(before, last, place=place)
-            mixed = (
-                own.copy()
-                if self._is_alone
-                else (
-                    MODEL_SHARE * own
-                    + CHANGES_SHARE * (chords if changes is None else changes / changes.sum())
-                    + CHORDS_SHARE * chords
-                )
-            )
-            mixed[NONE] = 0.0
-            sharpness = 1.0 if self._is_alone else _SHARPNESS
-            known = self._mixed[key] = np.cumsum(mixed**sharpness)
-        return known
-
-    def middle(self, first: int, rng: np.random.Generator) -> int:
-        """Return the chord in the middle of a bar."""
-        if first == NONE or rng.random() >= self._middle_rate:
-            return first
-        if (sums := self._middle_sums.get(first)) is None:
-            sums = self._middle_sums[first] = _sums_of(self._middle_chances(first))
-        return _drawn_from(sums, rng)
-
-    def _middle_chances(self, first: int) -> Floats:
-        """Return the chance of each chord in the middle of a bar after another, (CHORDS,)."""
-        model, counts = self._table.middle(first), self._middles.get(first)
-        chances = model.copy() if counts is None else (model + counts / counts.sum()) / 2
-        chances[[first, NONE]] = 0.0
-        return chances
-
-
 class _Returning:
     """Decides at the beginning of a block which block before it returns.
 
@@ -407,7 +351,7 @@ class _Returning:
         self.share = share_returning(usual, prompt.alike, has_drums=prompt.has_drums)
         # For each number of blocks before it, the sums of the chances of the block that returns.
         lags = [np.array(returns.lags[:known]) for known in range(len(returns.lags) + 1)]
-        self._sums = [_sums_of(each) if each.any() else None for each in lags]
+        self._sums = [sums_of(each) if each.any() else None for each in lags]
 
     def block(self, chords: Sequence[BarChords], rng: np.random.Generator) -> Sequence[PlannedBar]:
         """Return a block that returns; empty where a new one is drawn.
@@ -421,29 +365,15 @@ class _Returning:
         sums = self._sums[min(len(chords) // BLOCK, len(self._sums) - 1)]
         if sums is None:
             return ()
-        back = BLOCK * (1 + _drawn_from(sums, rng))
+        back = BLOCK * (1 + drawn_from(sums, rng))
         block = chords[-back : len(chords) - back + BLOCK]
         if any(chord.first == NONE for chord in block):
             return ()
         return [PlannedBar(chord, back) for chord in block]
 
 
-def _sums_of(chances: Floats) -> Floats:
-    """Return the sum of the chances up to each, the last one 1.
-
-    `Generator.choice` with these chances draws the same, and adds them up each time.
-    """
-    sums = np.cumsum(chances / chances.sum())
-    whole: Floats = sums / sums[-1]
-    return whole
-
-
-def _drawn_from(sums: Floats, rng: np.random.Generator) -> int:
-    return int(sums.searchsorted(rng.random(), side="right"))
-
-
 def _drawn(
-    table: _WithPrompt,
+    table: ChordMixture,
     returning: _Returning,
     prompt: PlanPrompt,
     sections: Sequence[SectionBar],
@@ -551,6 +481,17 @@ def _likely(found: Floats, wanted: float | Floats, spread: float | Floats) -> Fl
 def _in_order(plan: Sequence[PlannedBar]) -> tuple[object, ...]:
     """Return a key by which plans lie beside those that begin with the same chords."""
     return tuple(bar.chords.first for bar in plan), tuple(plan)
+
+
+def _flattened(weights: Floats) -> Floats:
+    """Return a power of the weights of plans, (plans,), that leaves `EFFECTIVE` plans to choose."""
+    powers = (weights**power for power in _POWERS)
+    flat = next((each for each in powers if _effective(each) >= EFFECTIVE), None)
+    return weights ** _POWERS[-1] if flat is None else flat
+
+
+def _effective(weights: Floats) -> float:
+    return float(weights.sum() ** 2 / (weights**2).sum())
 
 
 def _levelled(weights: Floats, beginnings: Ints) -> Floats:

@@ -7,13 +7,23 @@ import numpy as np
 import pytest
 
 from engine.music.chord_symbols import chord_name
+from engine.music.chord_track import typed_chords
 from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
 from engine.paths import starter_model
 from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.planning.counting import count_chords
-from engine.planning.harmony import NONE, degree_of
+from engine.planning.harmony import NONE, TONES, degree_of
 from engine.planning.motion import Motion, motion_of
-from engine.planning.planner import Planner, _levelled, chords_in, chosen_key, plan_prompt
+from engine.planning.planner import (
+    EFFECTIVE,
+    Planner,
+    _effective,
+    _flattened,
+    _levelled,
+    chords_in,
+    chosen_key,
+    plan_prompt,
+)
 from tests.planning.conftest import LOOP, VERSE, song
 
 BAR = 4 * 480
@@ -123,6 +133,46 @@ def test_a_beginning_that_is_likelier_than_all_others_has_half_of_the_rows() -> 
     assert _levelled(fair, np.array([0, 1, 2])) is fair
     alone = np.array([1.0, 2.0])
     assert _levelled(alone, np.array([0, 0])) is alone
+
+
+def test_weights_that_lie_on_one_plan_are_flattened_and_keep_their_order() -> None:
+    weights = np.exp(-np.arange(40.0))
+    flat = _flattened(weights)
+    assert _effective(weights) < 3.0
+    assert EFFECTIVE <= _effective(flat) < 2 * EFFECTIVE
+    assert (np.diff(flat) < 0.0).all()
+    fair = np.ones(9)
+    assert np.array_equal(_flattened(fair), fair)
+    # Three plans cannot be eight.
+    assert _flattened(np.array([1.0, 1e-30, 0.0])).argmax() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "mode", "foreign"),
+    [
+        ("D | C | G | D", "mixolydian", 0.11),
+        ("Am | F | C | G", "aeolian", 0.05),
+        ("D | C | G | G", "mixolydian", 0.08),
+    ],
+)
+def test_the_plans_of_a_loop_keep_to_its_mode_and_are_many(text, mode, foreign) -> None:
+    starter = load_chord_model(starter_model())
+    assert starter is not None
+    chords = typed_chords(" | ".join([text] * 4), Score(tracks=(Track(),)))
+    low = Track(notes=tuple(Note(chord.tick, 36 + chord.root, BAR) for chord in chords))
+    piece = song(text, times=4)
+    prompt = plan_prompt(replace(piece, tracks=(*piece.tracks, low)), start=16 * BAR)
+    assert prompt is not None
+    assert prompt.key.mode == mode
+    planner = Planner(starter, prompt, bars=16)
+    plans = [planner.plan(seed) for seed in range(40)]
+    scale = {(tone - prompt.key.tonic) % 12 for tone in prompt.key.pitch_classes}
+    kept = [TONES[bar.chords.first] <= scale for plan in plans for bar in plan]
+    assert 1.0 - np.mean(kept) < foreign
+    assert len(set(plans)) >= EFFECTIVE
+    firsts = {bar.chords.first for plan in plans for bar in plan}
+    assert len(firsts) > 10
 
 
 def test_chosen_plans_move_and_do_not_stand_still(model) -> None:
