@@ -24,7 +24,7 @@ above, it exceeds the length of any song."""
 
 IDS_A_NOTE = 4
 """Average ids per note, to convert counts of ids to notes for the user. Measured: 3.97 over
-240,835 notes of 16 collections, chords not counted (docs/experiments/2026-11-22-note-speed.md)."""
+240,835 notes of 16 collections, chords not counted (experiment 2026-11-22-note-speed)."""
 
 
 def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads best in place

@@ -14,7 +14,7 @@ from engine.model.network.checkpoint import LoadedModel
 from engine.model.network.kinds import network_of
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = tuple(ROOT / folder for folder in ("scripts", "scripts/starter", "scripts/research"))
+FOLDERS = tuple(ROOT / folder for folder in ("scripts", "scripts/starter"))
 SCRIPTS = [script for folder in FOLDERS for script in sorted(folder.glob("*.py"))]
 OURS = {"app", "engine", "benchmarks"} | {script.stem for script in SCRIPTS}
 

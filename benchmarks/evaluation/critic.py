@@ -2,8 +2,8 @@
 
 The score of a candidate is a weighted sum of its figures (`benchmarks.evaluation.continuity`). The
 weights are those of a conditional logit (McFadden 1974): the probability that a candidate is the
-real one is proportional to exp(score), among the candidates after one prompt. `scripts/research/
-critic.py` makes the weights that lie beside this module.
+real one is proportional to exp(score), among the candidates after one prompt. Experiment
+2026-11-26-critic made the weights that lie beside this module.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ WEIGHTS = Path(__file__).with_name("critic.json")
 """The weights that were learned from songs of *choose*."""
 
 RIDGE = 60.0
-"""L2 penalty for figures in standard deviations; 30 to 120 tell as well (2026-11-26-critic.md)."""
+"""L2 penalty for figures in standard deviations; 30 to 120 tell as well (2026-11-26-critic)."""
 
 _ROUNDS = 40  # of Newton's method, which needs about six
 _CLOSE = 1e-8  # the longest step, in weights, at which the method has arrived

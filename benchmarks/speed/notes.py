@@ -2,7 +2,7 @@
 
 Both are given the same made-up music: of 16 notes some say a position and some do not, and a bar
 line comes before them, 59 ids and 17 steps in all, a little less than songs have on average
-(docs/experiments/2026-11-22-note-speed.md). Notes are what is counted, so that both compare.
+(experiment 2026-11-22-note-speed). Notes are what is counted, so that both compare.
 
 Legend: B rows, T segment, W ids of a bag, L ids of a step.
 """

@@ -19,7 +19,7 @@ from engine.beats.tracking import BeatSearch, Tracking, beat_seconds
 
 # Prices, chosen on the first 75 s of 15 songs of POP909: dearer changes than afterwards, because
 # one cannot look ahead, and a usual beat, because the first notes tell little
-# (docs/experiments/2026-11-26-beats-while-playing.md).
+# (experiment 2026-11-26-beats-while-playing).
 FOLLOWING = Tracking(change=10.0, beat=1.0, usual_s=0.65, unusual=1.0)
 # Seconds that the network hears: its cost grows with them.
 _HEARD_S = 12.0

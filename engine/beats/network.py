@@ -15,7 +15,7 @@ from safetensors.numpy import load_file
 from engine.beats.features import WIDTH, Frames
 from engine.errors import ModelFileError
 
-# 32 channels were as good within chance (docs/experiments/2026-11-26-beats.md).
+# 32 channels were as good within chance (experiment 2026-11-26-beats).
 CHANNELS = 48
 # Nine blocks of five taps see 20 s on each side of a frame.
 KERNEL, BLOCKS = 5, 9

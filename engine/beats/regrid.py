@@ -13,7 +13,7 @@ from engine.music.score import Score, Tempo, TimeSignature
 from engine.music.time import TempoMap
 
 # A bar that is less certain is doubtful: of those 79 % were wrong on 15 songs of POP909 and 27
-# performances of ASAP, and of the others 37 % (docs/experiments/2026-11-26-beats.md).
+# performances of ASAP, and of the others 37 % (experiment 2026-11-26-beats).
 _DOUBTFUL = 0.25
 # Beats may lie so far (seconds) beside an even tempo: less than a listener notices, and a piece in
 # one tempo gets one tempo event instead of one for each beat.

@@ -20,7 +20,7 @@ _SHORTEST, _LONGEST = round(FRAMES_A_SECOND * 60 / 300), round(FRAMES_A_SECOND *
 # A beat logit below this says no more: a rest may hold several beats that nothing plays.
 _LEAST_LOGIT = -4.0
 # Logits that a beat costs whose interval differs from the usual one by a factor of e: 0.5 to 2
-# leave F as it is (docs/experiments/2026-11-26-played-pages.md).
+# leave F as it is (experiment 2026-11-26-played-pages).
 _OTHER_LEVEL = 1.0
 # An onset so near (seconds) is the beat's: a frame is 20 ms.
 _SNAP_S = 0.05

@@ -22,7 +22,7 @@ _PARTS = (1, 2, 3, 4, 6, 8)
 # The agreement of both voices with a pulse of their own at least, and by how much less, in the mean
 # of both, with the beats. Made-up pairs of players lose 0.25 or more, songs of POP909 and
 # performances of ASAP whose voices have a pulse less than 0.01
-# (docs/experiments/2026-11-26-two-tempos.md).
+# (experiment 2026-11-26-two-tempos).
 _LEAST_PULSE, _LEAST_LOSS = 0.75, 0.15
 
 

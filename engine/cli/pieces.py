@@ -74,7 +74,7 @@ def with_bars_looked_at(
 
     Music that was played without a click gets the beats that are found in it unless its bars are
     to be kept: what is added by bars that are none is far from real music
-    (docs/experiments/2026-11-29-no-bars.md). Other bars are corrected on request alone.
+    (experiment 2026-11-29-no-bars). Other bars are corrected on request alone.
 
     Args:
         composition: The piece.

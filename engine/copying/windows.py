@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.music.score import Score, Track
 from engine.music.time import BarMap
 
-# Notes. Its effect is measured in docs/experiments/2026-11-21-fingerprints.md.
+# Notes. Its effect is measured in experiment 2026-11-21-fingerprints.
 WINDOW = 16
 # Bits of a hash: of a million windows looked up among ten million, ten are found by accident.
 HASH_BITS = 40

@@ -136,9 +136,9 @@ class PlanPriors:
         silence: Against the end of a silent bar, for each bar by which it is longer than a rest of
             the piece.
         rewritten: Against the pitches that stood in bars that are written again, at their places;
-            chosen in docs/experiments/2026-11-27-rewritten.md.
+            chosen in experiment 2026-11-27-rewritten.
         riff: Against ids that leave a riff which a row keeps; chosen in
-            docs/experiments/2026-11-29-riffs.md.
+            experiment 2026-11-29-riffs.
     """
 
     foreign: Strength = 4.0
@@ -161,7 +161,7 @@ class PlanPriors:
 class NewPartPriors:
     """Strengths of `rules/new_part.py`; a model whose card is silent has them, too.
 
-    docs/experiments/2026-11-27-new-parts.md says on which model they were chosen.
+    experiment 2026-11-27-new-parts says on which model they were chosen.
 
     Attributes:
         semitone: Against each semitone outside the usual range of the instrument.
@@ -328,5 +328,5 @@ SHAPE = Priors(
     ),
 )
 """What a factor of 1 means for each rule. The proportions within a rule were fitted beside earlier
-starters (docs/experiments/2026-11-22-phrases.md, 2026-11-22-motifs.md); how much of each rule a
+starters (experiment 2026-11-22-phrases, 2026-11-22-motifs); how much of each rule a
 model needs is its own (`engine/evaluation/fitting.py`)."""

@@ -2,7 +2,7 @@
 
 The vocabulary places notes on a grid of twelve positions a quarter, so an onset that is drawn lies
 exactly on it; and a network draws velocities that lie closer together than those it has read
-(`docs/experiments/2026-11-26-breathing.md`). `Touch` measures both in the notes of one part, and
+(experiment 2026-11-26-breathing). `Touch` measures both in the notes of one part, and
 `RowTouch` gives them to the notes of a row as they are drawn:
 
 * An onset gets the deviation from the grid of a note that was played at the same place of the bar

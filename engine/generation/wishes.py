@@ -2,7 +2,7 @@
 
 A wish shapes the notes where the network finds both possible, and ranks the rows
 (`choose/aims.py`). Effects are measured: `benchmarks/measures/wishes.py`,
-docs/experiments/2026-11-22-wishes.md.
+experiment 2026-11-22-wishes.
 """
 
 from collections.abc import Callable

@@ -3,7 +3,7 @@
 `estimate_key` hears which notes sound, and says the key signature well. Home is another question:
 D, C, G, D in a loop has the notes of G major, and is at home on D. Mostly the bass tells them
 apart: how long it stays, where blocks of four bars begin, where it begins and ends
-(`docs/experiments/2026-11-29-homes.md`).
+(experiment 2026-11-29-homes).
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ SCALES: tuple[Mode, ...] = ("", "aeolian", "dorian", "phrygian", "lydian", "mixo
 """The scales that are told apart. Minor with a raised leading tone counts as Aeolian."""
 
 # Fitted to generated loops, bands and game music whose homes were annotated, and songs whose keys
-# are known, by `scripts/research/home_weights.py`. A loop has no cadences, so its bass tells most.
+# are known, by experiment 2026-11-29-homes. A loop has no cadences, so its bass tells most.
 WEIGHTS = (
     (2.43, -1.07, -0.02, -0.13, -0.51, 2.02, 0.17),
     (-1.86, 2.46, -0.24, 0.12, 2.86, -2.65, 1.27),

@@ -47,8 +47,8 @@ MODES: Mapping[Mode, ModeScale] = MappingProxyType(
 
 # The evidence for a major and a minor key, by degree: the root of a pitch class's share of the
 # sounding time, and the lowest of the first notes. They are logarithms of odds, fitted to excerpts
-# of 1,092 songs and tunes, and to single notes and triads, by `scripts/research/key_weights.py`
-# (`docs/experiments/2026-11-26-short-keys.md`).
+# of 1,092 songs and tunes, and to single notes and triads, by experiment
+# 2026-11-26-short-keys.
 _SHARES = (
     (11.7, -3.8, 4.2, -5.0, 9.1, 2.1, -8.0, 11.3, -3.0, 3.4, -10.7, 1.6),
     (11.7, -7.8, 4.2, 7.6, -6.3, 4.1, -6.3, 11.3, -0.1, -7.2, 3.5, -0.4),

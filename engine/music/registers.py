@@ -1,7 +1,7 @@
 """The usual range of each instrument of General MIDI, and which ones play one note at a time.
 
 The ranges are those that textbooks of instrumentation give for ordinary parts (Adler 2016, "The
-Study of Orchestration"), as they sound. docs/experiments/2026-11-27-new-parts.md compares them with
+Study of Orchestration"), as they sound. experiment 2026-11-27-new-parts compares them with
 5,739 parts of real songs.
 """
 

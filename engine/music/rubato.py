@@ -28,7 +28,7 @@ _FURTHEST = 1.25
 """Times the usual tempo that an added tempo is faster at most, and slower.
 
 Of the quarters of 26 performances of ASAP 87 % are within it; the others are fermatas, ends, and
-beats that were found wrongly (`docs/experiments/2026-11-26-rubato.md`).
+beats that were found wrongly (experiment 2026-11-26-rubato).
 """
 
 

@@ -17,7 +17,7 @@ from engine.notation.grid import GridNote
 
 # MusicXML programs have four voices a staff.
 MOST_VOICES = 4
-# The prices below were chosen on 26 scores of ASAP (docs/experiments/2026-11-26-hands.md).
+# The prices below were chosen on 26 scores of ASAP (experiment 2026-11-26-hands).
 _SPLITS = np.arange(40, 82)
 # Middle C divides the hands where nothing else does; a semitone beside it costs a little.
 _HOME, _BESIDE_HOME = 60, 0.015

@@ -5,7 +5,7 @@ same chords are also read in the major key with the same notes, as a loop of D, 
 IV, I, V in G. And a step from one kind of chord to another is counted whatever the key, for a piece
 that leaves its key, or whose home was not found. Chords that the piece has no tones for are less
 likely, and the less so, the more foreign chords it has; so are chords that stay, in a piece whose
-chords do not (docs/experiments/2026-11-29-chord-mixture.md has where each number comes from).
+chords do not (experiment 2026-11-29-chord-mixture has where each number comes from).
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ class Habit(NamedTuple):
 SONGS_SHARE, CHANGES_SHARE, CHORDS_SHARE = 0.53, 0.34, 0.13
 """What the chances are mixed of: songs, what followed this chord in the prompt, the prompt's
 chords. Fitted by expectation maximization to 9,871 held-out bars of the starter's songs
-(docs/experiments/2026-11-26-chord-plan.md). Where the prompt never left this chord, songs say what
+(experiment 2026-11-26-chord-plan). Where the prompt never left this chord, songs say what
 follows."""
 
 STEPS_SHARE, SAME_NOTES_SHARE = 0.5, 0.5

@@ -3,7 +3,7 @@
 A phrase that was played twice is hardly ever played a third time: of the eight bars that follow it
 in real songs .10 are bars of the phrase. A network that has seen it twice writes it again, .43 of
 eight bars. A riff, one bar or two again and again, goes on more often, .41 of its bars
-(docs/experiments/2026-11-27-repeats.md).
+(experiment 2026-11-27-repeats).
 """
 
 from collections.abc import Sequence

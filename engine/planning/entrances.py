@@ -49,7 +49,7 @@ RETURNS = Chance(2.2, 1.8)
 
 ENTERS = Chance(2.4, 2.6)
 """That a part that has not played yet plays in the next phrase. All three are fitted to real songs
-(docs/experiments/2026-11-26-entrances.md)."""
+(experiment 2026-11-26-entrances)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ chosen by its beginning alone would stand still after it.
 The rows of one request have seeds that follow each other. Their plans lie evenly among those that
 were drawn, and no beginning has more than half of all weight, so that of four rows two or more
 begin with other chords. A plan depends on its own seed alone: a take is made again without the
-rows that were drawn beside it (docs/experiments/2026-11-29-four-ideas.md).
+rows that were drawn beside it (experiment 2026-11-29-four-ideas).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -88,7 +88,7 @@ EVENLY = 0.41421356237309515
 EFFECTIVE = 8.0
 """Plans that share the weights at least, as an effective sample size (Kong 1992): one for each
 alternative that is drawn. In a loop one plan of 269 had nearly all of the weight, so that rows did
-not differ in anything (docs/experiments/2026-11-29-chord-mixture.md)."""
+not differ in anything (experiment 2026-11-29-chord-mixture)."""
 
 _AS_IT_WAS = 0.5  # likeness of a piece's bars from which on they come again as they were
 _BEGINNING = BLOCK  # bars that the plans of four rows differ in

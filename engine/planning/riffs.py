@@ -2,7 +2,7 @@
 
 A riff is one, two or four bars that a part has played again, note for note. Where drums play, it
 goes on, the surer the longer it has lasted. Elsewhere few riffs do: a tune that has said a bar four
-times leaves it (docs/experiments/2026-11-29-riffs.md).
+times leaves it (experiment 2026-11-29-riffs).
 """
 
 import math

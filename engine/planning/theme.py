@@ -16,7 +16,7 @@ AWAY = 4 * PHRASE
 
 CHANCE = 0.06
 """That a phrase is the one that comes back: 8 of 37 real songs return in the four phrases from bar
-33 to 64 (docs/experiments/2026-11-26-sixty-four-bars.md)."""
+33 to 64 (experiment 2026-11-26-sixty-four-bars)."""
 
 _STREAM = 1  # numbers of a seed that neither chords nor entrances draw
 

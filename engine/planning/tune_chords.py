@@ -4,7 +4,7 @@ A tune leaves open which chords are under it, so what looks for chords in its no
 player knows how chords follow one another and takes those that suit the notes. So does the search
 here: the chord model says how likely a chord is after those before it, the notes of the tune say
 how well it suits, and the best beginnings are kept bar by bar
-(docs/experiments/2026-11-29-roles.md has where each number comes from).
+(experiment 2026-11-29-roles has where each number comes from).
 
 Legend: N beginnings that are kept.
 """

@@ -31,7 +31,7 @@ PROMPT_BARS = 16
 """Bars before an alternative that it is compared with."""
 
 # The size of one step: the standard deviation among eight alternatives of the starter for one
-# place, the mean over 36 places (docs/experiments/2026-11-26-taste.md).
+# place, the mean over 36 places (experiment 2026-11-26-taste).
 _DENSITY_OCTAVES = 0.15
 _HEIGHT_SEMITONES = 1.5
 _WIDTH_SEMITONES = 1.0

@@ -3,7 +3,7 @@
 The gradient of a layer's matrix is nearly of low rank, and AdamW follows its few large directions.
 Muon makes the singular values of the momentum equal before it moves (Jordan et al. 2024, *Muon: an
 optimizer for hidden layers in neural networks*). It needs half of AdamW's songs or fewer for the
-same loss: `docs/experiments/2026-11-22-muon.md`. Its step is scaled so that a learning rate and a
+same loss: experiment 2026-11-22-muon. Its step is scaled so that a learning rate and a
 weight decay mean the same as for AdamW (Liu et al. 2025, arXiv 2502.16982, section 2.2).
 
 `torch.optim.Muon` calculates in bfloat16 and matrix by matrix, which is sixty times slower than

@@ -33,7 +33,7 @@ IDS_PER_STEP = 3.4
 REORDERED = 0.25
 _SEGMENT = 64
 # Rows and segment of a new model on a GPU, which fewer notes at once leave idle. The starter learnt
-# with these; an H200 read 330,000 notes a second (docs/experiments/2026-11-26-starter-on-a-gpu.md).
+# with these; an H200 read 330,000 notes a second (experiment 2026-11-26-starter-on-a-gpu).
 _ON_GPU = (64, 256)
 # (layers, width, heads): heads stay 64 wide, where CPUs multiply fastest.
 Size = tuple[int, int, int]
@@ -173,7 +173,7 @@ def batch_of(
 def _rows(goal: Goal, tokens: int) -> int:
     if goal == "scratch":
         # Many songs at once and a little of each: with a few rows of long segments the weights run
-        # after the songs they are in the middle of (docs/experiments/2026-11-22-muon.md).
+        # after the songs they are in the middle of (experiment 2026-11-22-muon).
         return 32
     # Few songs: fewer rows, or each row would be a scrap of a song and the memory never carried.
     return max(1, min(8, tokens // 4096))

@@ -28,7 +28,7 @@ from engine.tokens.store import TokenStore
 from engine.training.segments import segment_losses
 
 POSITIONS = 128
-"""K: a quarter of the starter's memory (docs/experiments/2026-11-26-style.md)."""
+"""K: a quarter of the starter's memory (experiment 2026-11-26-style)."""
 SECONDS = 60.0
 """How long a style is fitted."""
 # Of the size of a layer's inputs, for each update at first; measured beside a third and three times

@@ -1,9 +1,8 @@
-"""Train the starter, and twins of it, on one GPU within minutes.
+"""Train the starter on one GPU within minutes.
 
     python gpu_run.py passes STORE FOLDER --passes 6
     python gpu_run.py bench FOLDER
     python gpu_run.py train FOLDER RUN --seconds 500 [--model MODEL]
-    python gpu_run.py twin FOLDER memory-256 OUT --seconds 100
 
 A GPU reads a million ids a second, faster than one process can put songs in another order. `passes`
 therefore makes the songs of several passes beforehand, with many processes: a quarter of the songs
@@ -30,9 +29,6 @@ import torch
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "research"))
-
-from twin_arms import ARMS, Shape, begun, training_of
 
 from engine.config import BatchConfig, ModelConfig, Precision, TokenizerConfig, TrainingConfig
 from engine.model.network.checkpoint import load_model, save_model
@@ -374,53 +370,6 @@ def batches_of(
     )
 
 
-def train_twin(arguments: argparse.Namespace) -> None:
-    """Train one arm of the memory experiment; keep its weights after some numbers of updates."""
-    store = kept(arguments.folder)
-    tokenizer = Tokenizer.from_description(store.tokenizer)
-    arm, shape = ARMS[arguments.arm], replace(Shape(), update=arguments.update)
-    model = begun(arm, shape, tokenizer.vocabulary, seed=arguments.seed).to(arguments.device)
-    precision = "float32" if arguments.device == "cpu" else "bfloat16"
-    config = replace(training_of(shape, seed=arguments.seed), precision=precision, compile=False)
-    batch = replace(arm.batch(shape, seed=arguments.seed), reordered=0.0)
-    stepper = Stepper(model, config, rows=batch.rows, device=arguments.device)
-    stream = batches_of(store, model.config, batch, arguments.device)
-    torch.manual_seed(arguments.seed)
-    began, losses, keeps = time.monotonic(), [], arguments.keep
-    while time.monotonic() - began < arguments.seconds:
-        rate = config.learning_rate * min(1.0, (len(losses) + 1) / config.warmup_steps)
-        model.train()
-        losses.append(stepper.step(next(stream), learning_rate=rate).loss)
-        if len(losses) in keeps:
-            _keep_twin(stepper, arguments, losses, tokenizer)
-    _keep_twin(stepper, arguments, losses, tokenizer)
-    seconds = time.monotonic() - began
-    print(
-        f"{arguments.arm}.{arguments.seed}: {len(losses)} updates in {seconds:.0f} s, last hundred"
-        f" {np.mean(losses[-100:]):.4f}",
-        flush=True,
-    )
-
-
-def _keep_twin(
-    stepper: Stepper, arguments: argparse.Namespace, losses: list[float], tokenizer: Tokenizer
-) -> None:
-    updates = len(losses)
-    with stepper.averaged.used():
-        save_model(
-            arguments.out / f"{arguments.arm}.{arguments.seed}" / f"updates-{updates:08d}",
-            stepper.model,
-            tokenizer=tokenizer.describe(),
-            card={
-                "arm": arguments.arm,
-                "seed": arguments.seed,
-                "fills": True,
-                "trained": {"steps": updates, "losses": losses[::50]},
-            },
-            dtype="float16",
-        )
-
-
 def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -452,14 +401,6 @@ def main() -> None:
     command.add_argument("--held-out-ids", type=int, default=150_000, help="of each kind")
     command.add_argument("--eager", action="store_true")
     command.set_defaults(do=train_starter)
-    command = commands.add_parser("twin")
-    _add_common(command)
-    command.add_argument("arm", choices=ARMS)
-    command.add_argument("out", type=Path)
-    command.add_argument("--seconds", type=float, required=True)
-    command.add_argument("--update", type=int, default=8192)
-    command.add_argument("--keep", type=int, nargs="*", default=[1000, 2000, 4000, 8000])
-    command.set_defaults(do=train_twin)
     arguments = parser.parse_args()
     arguments.do(arguments)
 

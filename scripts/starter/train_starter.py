@@ -70,7 +70,7 @@ MODEL: dict[str, Any] = {"n_layer": 6, "d_model": 256, "n_head": 4, "mem_len": 2
 # in the middle of; 64 rows of 32 read the memory of a row twice as often for as many notes.
 BATCH = {"rows": 32, "segment_length": 64}
 # Who has learned to copy learns more from twice as many notes: the noise of a step is what keeps
-# the loss up (docs/experiments/2026-11-25-larger-steps.md), and Muon's share of it is halved.
+# the loss up (experiment 2026-11-25-larger-steps), and Muon's share of it is halved.
 WARM_BATCH = {"rows": 32, "segment_length": 128}
 # What fills an accelerator: a step of 2,048 notes is a twentieth of what it could do.
 ACCELERATOR_BATCH = {"rows": 256, "segment_length": 128}

@@ -123,7 +123,7 @@ def _mean(songs: Iterator[Annotated]) -> tuple[float, float]:
 @pytest.mark.slow
 @pytest.mark.skipif("SEGUE_TEST_DATA" not in os.environ, reason="needs the annotated songs")
 def test_figures_on_songs_that_chose_nothing(test_data: Path) -> None:
-    """Floors below the figures of docs/experiments/2026-11-26-beats.md."""
+    """Floors below the figures of experiment 2026-11-26-beats."""
     beats, down = _mean(pop909(test_data / "music" / "pop909", "test"))
     assert beats > 0.78
     assert down > 0.58

@@ -174,7 +174,7 @@ def test_cancelling_keeps_what_was_done(
 ) -> None:
     """From the moment it is asked for, nothing is waited for but writing what is there.
 
-    `docs/experiments/2026-11-21-library.md` has the seconds that takes.
+    experiment 2026-11-21-library has the seconds that takes.
     """
     monkeypatch.setattr(importing, "_PROGRESS_EVERY_S", 0.0)
     for seed in range(50):

@@ -144,7 +144,7 @@ def test_every_press_ends(seed: int) -> None:
 
 @pytest.mark.slow
 def test_the_pedal_of_performed_pieces_is_met(test_data: Path) -> None:
-    """The figures of docs/experiments/2026-11-26-pedal.md, on some pieces."""
+    """The figures of experiment 2026-11-26-pedal, on some pieces."""
     agreed, measured = 0.0, 0
     for path in sorted((test_data / "music" / "pop909" / "test").glob("*.mid"))[:10]:
         score = read_midi(path.read_bytes()).score

@@ -13,6 +13,7 @@ import pytest
 from engine.library.reading import read_score
 from engine.music.score import Note, TimeSignature
 from engine.music.time import Timeline
+from tests.training.band_figures import figures_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "scripts" / "starter" / "band_music"
@@ -45,12 +46,6 @@ def module_of(path, name):
 @pytest.fixture(scope="module")
 def writer():
     return module_of(FOLDER / "__main__.py", "band_music_writer")
-
-
-@pytest.fixture(scope="module")
-def figures_of():
-    path = ROOT / "scripts" / "research" / "band_music.py"
-    return module_of(path, "band_music_figures").figures_of
 
 
 @pytest.fixture(scope="module")
@@ -127,14 +122,14 @@ def test_the_music_stays_in_its_key(songs):
 
 
 @pytest.mark.slow
-def test_phrases_come_back_four_and_eight_bars_later_rather_than_seven(songs, figures_of):
+def test_phrases_come_back_four_and_eight_bars_later_rather_than_seven(songs):
     figures = [figures_of(score) for _, score in songs.values()]
     mean = {lag: statistics.mean(f[f"lag {lag}"] for f in figures) for lag in (4, 7, 8)}
     assert mean[4] > mean[7] + 0.1
     assert mean[8] > mean[7] + 0.1
 
 
-def test_every_part_keeps_its_register_and_no_song_falls_silent(songs, figures_of):
+def test_every_part_keeps_its_register_and_no_song_falls_silent(songs):
     figures = [figures_of(score) for _, score in songs.values()]
     assert min(f["register"] for f in figures) > 0.9
     assert max(f["mute"] for f in figures) < 0.2

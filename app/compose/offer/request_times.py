@@ -1,7 +1,7 @@
 """How long a request takes: what requests of its shape cost, and how fast this machine was of late.
 
 The constants were fitted to 128 requests of the starter model, and judged by 90 others
-(docs/experiments/2026-11-29-true-waits.md).
+(experiment 2026-11-29-true-waits).
 """
 
 from bisect import bisect_left

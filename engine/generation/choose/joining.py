@@ -2,7 +2,7 @@
 
 The model writes a gap after it has read the bars behind it. To compare the rows, it reads each once
 more in playing order: the bars before, the row, the bars after. The likelihood of the bars after
-ranks the rows (docs/experiments/2026-11-23-filling.md).
+ranks the rows (experiment 2026-11-23-filling).
 """
 
 from collections.abc import Iterator, Sequence

@@ -15,11 +15,11 @@ candidate clashes with them as often as they clash with each other (as much as l
 whether it is as dense as they are (half as much). The best are taken one by one. A candidate that
 is similar to one that was taken counts less, so that the offered ones differ (maximal marginal
 relevance, Carbonell and Goldstein 1998). So does one with the planned chords of one that was taken
-(docs/experiments/2026-11-29-four-ideas.md). Where music follows, its likelihood alone counts.
+(experiment 2026-11-29-four-ideas). Where music follows, its likelihood alone counts.
 
 The user's taste (`engine.taste`) decides the first half of the places; the others are taken
 without it. If the offered ones would then differ less than without it, by more than a tenth, it
-counts less (docs/experiments/2026-11-26-taste.md).
+counts less (experiment 2026-11-26-taste).
 
 The likelihood of a candidate itself does not count: the most likely ones are the dullest, and
 further from real music than the one drawn first (docs/experiments/2026-11-22-best-of.md).
@@ -85,7 +85,7 @@ class Weights:
     taste: float = 4.0
 
 
-# docs/experiments/2026-11-22-best-of.md compares other weights, 2026-11-29-four-ideas.md those of
+# docs/experiments/2026-11-22-best-of.md compares other weights, 2026-11-29-four-ideas those of
 # chords.
 USUAL = Weights()
 

@@ -2,7 +2,7 @@
 
 It is a short-term model of the piece, as in Conklin and Witten 1995 and Pearce 2005 (IDyOM), with
 contexts of any length as in PPM* (Cleary and Teahan 1997). The odds of its guess depend on the
-length of the run: docs/experiments/2026-11-22-echo.md.
+length of the run: experiment 2026-11-22-echo.
 
 Legend: N ids heard.
 """

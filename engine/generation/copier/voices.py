@@ -4,7 +4,7 @@ Runs of ids miss a theme that returns over another accompaniment or a little lou
 is a line of its own, as in models of melody (Conklin and Witten 1995; Pearce 2005, IDyOM). The
 cache finds the longest earlier run that equals the last notes by pitch and by time between
 onsets, and guesses the note after it. Without such a run it takes one at another pitch, with the
-same intervals. docs/experiments/2026-11-22-motifs.md measures the odds of the guesses.
+same intervals. experiment 2026-11-22-motifs measures the odds of the guesses.
 
 Legend: N notes of a part.
 """

@@ -16,7 +16,7 @@ DISSONANT = (1, 2, 6)
 
 USUAL = 0.81
 """Share of the notes of a real part on strong beats that clash with no other part, mean of songs
-(docs/experiments/2026-11-23-accompaniment.md)."""
+(experiment 2026-11-23-accompaniment)."""
 
 _TOGETHER = 8  # to a quarter: notes that begin within this time sound as one
 _LONGEST_LOOK = 16  # bars before the gap whose notes may still sound

@@ -3,7 +3,7 @@
 Pure, no model. A gap is whole bars of the written tracks. The model first reads the other tracks in
 these bars, and all tracks after them (`engine/tokens/ordering.py`). The last bars before the gap
 move behind the bars after it, so that the model writes the gap right after the bars that lead into
-it (measured in `docs/experiments/2026-11-23-filling.md`).
+it (measured in experiment 2026-11-23-filling).
 """
 
 from collections.abc import Sequence

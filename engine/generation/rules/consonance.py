@@ -3,7 +3,7 @@
 The model reads the other tracks of a gap once, before it writes, and remembers little of which
 pitch sounds when. Where those tracks have chords, `harmony.py` emits them with the notes, which is
 enough. Elsewhere this rule looks the sounding pitches up. The probability of any note at all does
-not change (docs/experiments/2026-11-23-accompaniment.md).
+not change (experiment 2026-11-23-accompaniment).
 """
 
 from collections.abc import Sequence

@@ -3,7 +3,7 @@
 A network that has heard no drums yet begins with any of them and repeats that: a snare in
 sixteenths, a kick on each eighth. The plan (`engine/planning/grooves.py`) says which hits come
 where; the rule raises the next one and lowers others, so that the network still adds what it is
-sure of (docs/experiments/2026-11-26-drums.md).
+sure of (experiment 2026-11-26-drums).
 """
 
 from collections.abc import Callable

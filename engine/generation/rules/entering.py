@@ -5,7 +5,7 @@ pitch moves by 3.7 semitones. A network has its notes far back in its memory or 
 moved them by 7.6: a clarinet came back as a bass. So until a part has played for a while again,
 pitches cost what its own notes and the usual range of its instrument say. Which other parts sound
 in that register does not count: real parts that come in strike pitches that others sound with four
-of ten notes (docs/experiments/2026-11-29-parts-that-enter.md).
+of ten notes (experiment 2026-11-29-parts-that-enter).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,7 +5,7 @@ beside a piano .42 were notes of the piano, of those of real parts .06, and a ba
 piano's chords in the piano's range. So a new part loses nats for pitches outside the usual range of
 its instrument, and for those that another part strikes with it. An instrument that plays one note
 at a time gets one voice (`state/voices.py`). As soon as a part has notes of its own, they say what
-it plays (docs/experiments/2026-11-27-new-parts.md).
+it plays (experiment 2026-11-27-new-parts).
 """
 
 from collections.abc import Iterator, Mapping, Sequence

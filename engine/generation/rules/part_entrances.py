@@ -5,7 +5,7 @@ a deficit, 0 to 1: how far it is behind its usual number of notes at this place 
 how many of the last bars. The rule adds nats to the ids that would fill the deficit, and takes some
 from parts that rest. It forbids nothing.
 
-Pages: docs/experiments/2026-11-26-entrances.md (the plan), 2026-11-26-sixty-four-bars.md (lost
+Pages: experiment 2026-11-26-entrances (the plan), 2026-11-26-sixty-four-bars (lost
 parts); 2026-11-29-own-models.md says why parts that go on by themselves have no deficit.
 """
 

@@ -1,7 +1,7 @@
 """Emits a plan of chords bar by bar, and lowers notes that are foreign to it.
 
 Each row has its own plan, so that alternatives differ in harmony. Foreign notes become less
-likely and are not forbidden (docs/experiments/2026-11-26-chord-plan.md). The tune of the leading
+likely and are not forbidden (experiment 2026-11-26-chord-plan). The tune of the leading
 part is free, so that it keeps its appoggiaturas (docs/experiments/2026-11-29-free-tune.md).
 """
 

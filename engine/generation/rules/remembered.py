@@ -15,7 +15,7 @@ from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 RUN = 8
 """Notes in a row that are the other piece's. Of 112 alternatives of the starter that had not read a
-piece, two had as many in common with it (docs/experiments/2026-11-29-first-bars.md)."""
+piece, two had as many in common with it (experiment 2026-11-29-first-bars)."""
 
 # Fewer kinds of steps are a scale, and steps that come again after so many are a figure of an
 # accompaniment; both are nobody's.

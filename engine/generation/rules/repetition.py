@@ -4,7 +4,7 @@ Music is made of bars that return varied, most of all 4 and 8 bars later, and a 
 not count bars. `BarLags` therefore raises each id that would repeat the bar 4, 8 or 16 bars ago at
 this place. Unlike the copier, which follows runs of ids, it finds its place again after any change.
 
-Pages: docs/experiments/2026-11-22-phrases.md (lags), 2026-11-23-coming-back.md (returning phrases).
+Pages: experiment 2026-11-22-phrases (lags), 2026-11-23-coming-back (returning phrases).
 """
 
 import math

@@ -3,7 +3,7 @@
 A user who has bars written again wants other notes. Inside a loop the bars on both sides say what
 belongs there, so a network writes the same notes again: four alternatives that were all the old
 one. So each pitch that a part struck at a place of these bars costs nats there
-(docs/experiments/2026-11-27-rewritten.md).
+(experiment 2026-11-27-rewritten).
 """
 
 from collections.abc import Mapping, Sequence

@@ -2,7 +2,7 @@
 
 A network that has heard a loop of four bars three times plays it on with a changed note in each
 bar, which sounds like a mistake. So all ids that leave a riff lose nats: other notes of its part,
-and what comes after its next note. Other parts are free (docs/experiments/2026-11-29-riffs.md).
+and what comes after its next note. Other parts are free (experiment 2026-11-29-riffs).
 """
 
 from collections.abc import Mapping

@@ -4,11 +4,11 @@ A network that has written one silent bar writes another with a probability of .
 one with more: its memory holds little else by then. A piece that stopped inside its last bar leads
 there most often. So the bar line of a silent bar loses nats for each bar by which the silence is
 longer than the longest one inside the piece. Silence at the end of the prompt counts. In real
-songs 2 of 3,678 bars are silent (docs/experiments/2026-11-27-silence.md).
+songs 2 of 3,678 bars are silent (experiment 2026-11-27-silence).
 
 A part that is added to a tune alone plays where the tune does: bars in which the tune sounds and
 the part is silent count in the same way, from the second in a row on. Single bars are rests, as
-real parts have them (docs/experiments/2026-11-29-roles.md, 2026-11-29-parts-that-enter.md).
+real parts have them (experiment 2026-11-29-roles, 2026-11-29-parts-that-enter).
 """
 
 from collections.abc import Set as AbstractSet

@@ -4,7 +4,7 @@ Parts of drawn music run into unisons, also parts that never did so in the piece
 comes in by the plan of entrances often plays another one's notes. The piece says what is meant: how
 often two of its parts struck one pitch when they struck together. A unison of a pair that doubled
 seldom costs more than one of a pair that has not played together yet, and one of a pair that
-doubled often costs nothing (docs/experiments/2026-11-26-sixty-four-bars.md).
+doubled often costs nothing (experiment 2026-11-26-sixty-four-bars).
 """
 
 import math

@@ -2,7 +2,7 @@
 
 A plan names the bar that returns in each bar (`engine/planning`). Without a plan a continuation
 leaves the piece for one phrase and returns to it in the next. The network alone drifts away,
-because less and less of the piece is in its memory (`docs/experiments/2026-11-23-sixteen-bars.md`).
+because less and less of the piece is in its memory (experiment 2026-11-23-sixteen-bars).
 The phrase that returns is the piece's last one, then the ones before it in turn.
 """
 
@@ -17,7 +17,7 @@ Bar = TypeVar("Bar")
 PLANNED_LAGS, PLANNED_ODDS = 5 / 3, 3.0
 """Factors where a plan names the bar that returns. A planned return is surer than every second
 phrase, for which the strengths on a model's card were fitted. Chosen on 21 songs of *choose*
-(docs/experiments/2026-11-26-chord-plan.md)."""
+(experiment 2026-11-26-chord-plan)."""
 
 
 NEW_ODDS = 0.3

@@ -25,7 +25,7 @@ class Voices:
 
     A part that has played one note at a time keeps to one voice: a small model strikes one note in
     ten of a tune while the last one sounds, real music hardly ever
-    (`docs/experiments/2026-11-23-registers.md`). A part that is added in
+    (experiment 2026-11-23-registers). A part that is added in
     a gap keeps to one voice if its instrument plays one note at a time. A note may still run a
     little into the next.
 

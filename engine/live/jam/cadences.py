@@ -1,7 +1,7 @@
 """Cadences: whether the last notes of a phrase close it, as the tonic on a strong beat does.
 
 On recorded playing a closing note tells few phrase ends, but hardly a silence of less than two
-beats follows one (`docs/experiments/2026-11-26-jam-answers.md`). Pure.
+beats follows one (experiment 2026-11-26-jam-answers). Pure.
 """
 
 from collections.abc import Sequence

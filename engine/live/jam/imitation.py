@@ -1,7 +1,7 @@
 """Imitation: which bars of the player's phrase an answer leans to.
 
 The network has heard a short phrase once, and takes little of it up by itself
-(`docs/experiments/2026-11-26-jam-answers.md`). So the first half of an answer leans to the bars of
+(experiment 2026-11-26-jam-answers). So the first half of an answer leans to the bars of
 the phrase, one after the other; the second half is free.
 
 A sparse phrase has too few notes for that: its answers were either the phrase itself or nothing of

@@ -3,8 +3,8 @@
 When a silence begins, `PhraseTimeout` computes how long it must last, from the last note's length
 and gap against the player's median, the place in the bar, the pedal and the model's expectation.
 On recorded playing none of these separates the end of a phrase from a breath
-(`docs/experiments/2026-11-22-jam-live.md`), so their coefficients are 0 and the silence alone
-counts. `scripts/research/phrase_ends.py --fit` fits them.
+(experiment 2026-11-22-jam-live), so their coefficients are 0 and the silence alone
+counts. Experiment 2026-11-22-jam-live fitted them.
 
 A phrase that ends clearly is over sooner: it closes (`cadences`), or it is as long as the last one
 that Segue answered. The silence must then only be longer than the player's breaths.

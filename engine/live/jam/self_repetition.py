@@ -1,7 +1,7 @@
 """Keeps Segue from repeating itself for ever when it plays alone.
 
 The drawing prefers what was played before. While nobody else plays, that is Segue's own music: each
-repeated bar makes the next one more likely (`docs/experiments/2026-11-23-jam.md`). So
+repeated bar makes the next one more likely (experiment 2026-11-23-jam). So
 `echo_factor` lowers the preference, the more of the last bars are repetitions.
 """
 

@@ -13,7 +13,7 @@ from engine.model.arrays import Floats
 BLOCK: Final = 64
 """Outputs of a block of a matrix. OpenBLAS multiplies few rows by a small block without copying
 ("packing") it first, up to a million multiplications; with one row, too, 64 columns are fastest
-(docs/experiments/2026-11-26-numpy-decoder.md)."""
+(experiment 2026-11-26-numpy-decoder)."""
 
 LEAST_TOGETHER: Final = 4
 """Rows from which one product of all rows is faster than one product of each. Without AVX-512

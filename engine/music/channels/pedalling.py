@@ -26,7 +26,7 @@ _FEWEST_PRESSES = 4
 _LEAST_SHARE = 0.1
 # With fewer presses a part has the usual habits, if this share of its notes is under them.
 _LARGE_SHARE = 0.5
-# The medians of performed pieces (docs/experiments/2026-11-26-pedal.md): quarters from one change
+# The medians of performed pieces (experiment 2026-11-26-pedal): quarters from one change
 # to the next, from its note to where the pedal is up, and to where it is down; and the limit.
 _USUAL_WAIT, _USUAL_LIFT, _USUAL_PRESS, _USUAL_LIMIT = 2.0, -0.07, 0.2, -1.0
 # Only the latest notes of a part are asked: more of them say little more, and take their time.
@@ -38,7 +38,7 @@ _PLACE = 2
 # From this ratio of the pause between two presses to a press on, a press has a length of its own.
 _LONG_LIFT = 0.5
 # The weights below were fitted to half of the performed pieces
-# (docs/experiments/2026-11-26-pedal.md).
+# (experiment 2026-11-26-pedal).
 WEIGHTS = (-2.9, 0.44, 0.99, 0.93, 0.71, 1.41)
 # Between these the limit of a part is sought, by halving.
 _LIMITS = (-4.0, 3.0)
