@@ -167,7 +167,7 @@ class Request:
 
         Args:
             regridding: The change of the piece.
-            end: Old tick past what was made, which gives the number of bars; 0 keeps it.
+            end: Old tick after the made music; it gives the number of bars. 0 keeps the number.
         """
         start, bars = regridding.at(self.start), self.bars
         if end and bars:

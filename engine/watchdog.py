@@ -5,8 +5,8 @@ A healthy child sends a heartbeat four times a second from a thread of its own. 
 waits for a processor or a disk, may be healthy on a loaded machine and gets minutes. One that is
 suspended, or sleeps without computing, gets seconds.
 
-Only time in which the parent listened counts as silence, so that a computer that slept, or a parent
-that was suspended, does not give up its children.
+Silence counts only while the parent listens. A parent that was suspended, or whose computer slept,
+therefore keeps its children.
 """
 
 import time

@@ -110,7 +110,7 @@ class ScoreViews(QObject):
         self._key.move_to(tick)
 
     def show_offered(self, start: int, end: int) -> None:
-        """Show the meters of the bars of an offer, where the piece has none of its own yet.
+        """Show meters for the bars of an offer that lie after the end of the piece.
 
         Args:
             start: First tick of the offer.

@@ -1,7 +1,7 @@
 """Read pages of the user guide from their Markdown, where the guide is not built.
 
-The guide is written for Sphinx with MyST. Keys, definitions, boxes, lists of pages and tables of
-keys, which are not of plain Markdown, become so.
+The guide is written for Sphinx with MyST. This module turns MyST's keys, definitions,
+boxes, lists of pages and tables of keys into plain Markdown.
 """
 
 import re

@@ -19,7 +19,7 @@ from engine.saving import write_atomically
 FORMAT = 2
 DESCRIPTION = "model.json"
 WEIGHTS = "weights.safetensors"
-# In place of weights, of a style, which begins every piece with what it remembers.
+# A style has this file in place of weights: a memory with which every piece begins.
 STYLE_FILE = "style.safetensors"
 STYLE = "style"
 STARTER = "Starter"

@@ -44,7 +44,7 @@ class PendingJam(QObject):
         return self.tr("Jam %1").replace("%1", now)
 
     def take(self, jammed: FinishedJam) -> str:
-        """Hold a jam; return what was played in words, nothing where nothing was."""
+        """Hold a jam; return a sentence with its number of notes, empty without notes."""
         if not jammed.score.note_count:
             return ""
         self._jammed = jammed

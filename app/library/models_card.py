@@ -139,7 +139,7 @@ def _sliders(card: Mapping[str, Any]) -> Facts:
 
 
 def _corrections(card: Mapping[str, Any]) -> str:
-    """Return with which model it was measured how much it must be corrected; empty if unknown."""
+    """Say with which model its corrections were measured; an empty text if that is unknown."""
     fitted, of = card.get("strengths_fitted"), card.get("strengths_of")
     if not isinstance(fitted, bool):
         return ""

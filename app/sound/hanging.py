@@ -8,7 +8,7 @@ from app.views.transport.bar import TransportBar
 from engine import messages
 
 # -50 dB: louder than the end of a reverberation.
-_AUDIBLE = 3e-3
+_AUDIBLE_LEVEL = 3e-3
 # The player sends 15 peaks a second; a held chord or a long release rarely lasts eight seconds.
 _PEAKS = 15 * 8
 
@@ -32,7 +32,7 @@ class HangingNotes(QObject):
         playing.playing_changed.connect(lambda _on: self._count(0))
 
     def _on_levels(self, levels: messages.Levels) -> None:
-        sounds = not self._playing.playing and max(levels.master) > _AUDIBLE
+        sounds = not self._playing.playing and max(levels.master) > _AUDIBLE_LEVEL
         self._count(self._peaks + 1 if sounds else 0)
 
     def _count(self, peaks: int) -> None:

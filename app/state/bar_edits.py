@@ -223,7 +223,7 @@ def _arranged(
 
 
 def _with_changed_tracks(before: Score, after: Score) -> Score:
-    """Return a score that shares with the one before what is equal: views update only the rest."""
+    """Return `after` with the equal tracks of `before`, so that views update only the others."""
     tracks = tuple(
         before.tracks[i] if i < len(before.tracks) and before.tracks[i] == track else track
         for i, track in enumerate(after.tracks)

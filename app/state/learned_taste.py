@@ -49,13 +49,13 @@ class LearnedTaste(QObject):
         self._taste = learned(self._choices)
 
     def learn(self, offer: Offer) -> None:
-        """Learn from an offer of which the current alternative was kept."""
+        """Learn from an offer whose current alternative the user kept."""
         choice = choice_in(offer) if self._wanted() else None
         if choice is not None:
             self._replace((*self._choices, choice))
 
     def unlearn(self, offer: Offer) -> None:
-        """Forget the choice in an offer again, as it was undone."""
+        """Forget the choice in an offer, because the user undid it."""
         choice = choice_in(offer)
         if choice in self._choices:
             last = len(self._choices) - 1 - self._choices[::-1].index(choice)

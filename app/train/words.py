@@ -10,9 +10,9 @@ from app.views.train.values import Tone
 from app.words.figures import HIGH, LOW, number, percent
 
 # A held-out loss this far above the best one means that the model memorises its songs.
-RISEN = 1.01
+MEMORISING_RATIO = 1.01
 # Copying that grew by half since the first saved step is worth a warning.
-RISING = 1.5
+COPYING_GROWTH = 1.5
 # The first held-out losses are too noisy for a verdict.
 FEW_LOOKS = 4
 
@@ -35,7 +35,7 @@ def _learning(run: TrainingRun) -> tuple[str, Tone]:
     best_step, best = min(run.held_out, key=lambda point: point[1])
     if best_step == 0:
         return _not_yet(run, len(held_out))
-    if loss > RISEN * best:
+    if loss > MEMORISING_RATIO * best:
         text = _tr("It is starting to memorise; the best is step %1.")
         return text.replace("%1", number(best_step)), "warning"
     if best_step == step:
@@ -69,7 +69,7 @@ def _copying(run: TrainingRun) -> tuple[str, Tone]:
     share = percent(shares[-1])
     if shares[-1] > HIGH:
         return _tr("Copying is high (%1): better stop.").replace("%1", share), "danger"
-    if shares[-1] > LOW and len(shares) > 1 and shares[-1] > RISING * max(shares[0], LOW):
+    if shares[-1] > LOW and len(shares) > 1 and shares[-1] > COPYING_GROWTH * max(shares[0], LOW):
         return _tr("Copying is rising (%1).").replace("%1", share), "warning"
     if shares[-1] > LOW:
         return _tr("It copies a little (%1).").replace("%1", share), "plain"

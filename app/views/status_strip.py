@@ -27,7 +27,7 @@ _NARROWEST = 480
 # These fold first where a notice needs the room; those with a fault fold last.
 _FOLDS = ("output", "model", "saved", "job", "input", "player", "memory")
 # These stand in the row only while something is wrong with them.
-_QUIET = ("memory", "player", "input")
+_QUIET_FACTS = ("memory", "player", "input")
 # From the worst; what has none of these is well.
 _WORST: tuple[Tone, ...] = ("danger", "warning", "working")
 _WRONG: tuple[Tone, ...] = ("danger", "warning")
@@ -78,7 +78,7 @@ class _Chip(QWidget):
 
     def show_fact(self, fact: _Fact, *, tooltip: str) -> None:
         self.fact = fact
-        in_row = bool(fact.text) and (fact.name not in _QUIET or self.is_wrong)
+        in_row = bool(fact.text) and (fact.name not in _QUIET_FACTS or self.is_wrong)
         self.setProperty("absent", not in_row)
         self.button.setText(fact.text)
         self.button.setAccessibleName(fact.text)

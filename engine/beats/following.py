@@ -28,7 +28,7 @@ _LATE_S = 0.5
 # Seconds of beats that are known: those before are forgotten.
 _KNOWN_S = 30.0
 # A line through so many of the last beats gives the next one.
-_FITTED = 4
+_FITTED_BEATS = 4
 # Fewer onsets and beats tell nothing.
 _FEWEST_ONSETS, _FEWEST_BEATS = 3, 2
 # Notes that are nearer (seconds) are a chord.
@@ -38,7 +38,7 @@ _FORGOTTEN_S = 8.0
 # Seconds before the first note: a note that comes with the first frame has no past.
 _LEAD_S = 1.0
 # Beats of which the certainty is the mean.
-_JUDGED = 8
+_JUDGED_BEATS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +136,14 @@ class BeatFollower:
         if len(frames) < _FEWEST_BEATS:
             return None
         seconds = beat_seconds(frames, self._played(0, now))
-        next_s, beat_s = _next_beat(seconds[-_FITTED:], now)
+        next_s, beat_s = _next_beat(seconds[-_FITTED_BEATS:], now)
         at = self._logits[frames - self._search.first].astype(np.float64)
         return HeardBeats(
             seconds=seconds + self._begin_s,
             down=down_beats(at[:, 1]),
             next_s=next_s + self._begin_s,
             beat_s=beat_s,
-            certainty=float((1 / (1 + np.exp(-at[-_JUDGED:, 0]))).mean()),
+            certainty=float((1 / (1 + np.exp(-at[-_JUDGED_BEATS:, 0]))).mean()),
         )
 
     @property

@@ -14,7 +14,7 @@ from engine.music.time import TempoMap
 
 # A bar that is less certain is doubtful: of those 79 % were wrong on 15 songs of POP909 and 27
 # performances of ASAP, and of the others 37 % (experiment 2026-11-26-beats).
-_DOUBTFUL = 0.25
+_DOUBTFUL_CERTAINTY = 0.25
 # Beats may lie so far (seconds) beside an even tempo: less than a listener notices, and a piece in
 # one tempo gets one tempo event instead of one for each beat.
 _EVEN_S = 0.012
@@ -73,7 +73,7 @@ def doubtful_lines(score: Score, found: FoundBeats) -> tuple[int, ...]:
     seconds, _ = _from_bar_line(found, _first_onset_s(score))
     early = len(seconds) - len(found.seconds)
     beat = _beat_ticks(score.ticks_per_quarter, triple=found.triple)
-    doubtful = np.flatnonzero(found.down)[found.sure < _DOUBTFUL]
+    doubtful = np.flatnonzero(found.down)[found.sure < _DOUBTFUL_CERTAINTY]
     return tuple(((doubtful + early) * beat).tolist())
 
 

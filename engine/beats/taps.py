@@ -23,15 +23,15 @@ _LEAST_EVEN, _LEAST_HITS = 0.6, 0.34
 # Logits: of a tapped frame, and what each frame beside it loses; the first tap begins a bar.
 _TAPPED, _BESIDE, _REACH = 8.0, 1.0, 3
 _NOT_TAPPED, _FIRST_OF_BAR = -8.0, 6.0
-# The network's word counts so much at a tapped frame, between these logits.
+# Weight of the network's logit at a tapped frame, and the bound of that logit to both sides.
 _SHARE_OF_NETWORK, _MOST_OF_NETWORK = 0.5, 4.0
 
 
 def taps_on(notes: PlayedNotes, taps_s: Sequence[float]) -> Floats | None:
     """Return the times that taps mean, rising; None if they are too few, uneven or elsewhere.
 
-    All of them are moved by the delay with which most of them hit onsets. Taps after the last
-    onset do not count.
+    All taps are moved by one delay, with which most of them hit an onset. Taps after the last onset
+    do not count.
 
     Args:
         notes: The music.

@@ -76,7 +76,7 @@ def _with_beats(onsets_s: Floats, beats_s: Floats) -> float:
 
 
 def _is_low(pitch: Ints) -> Bools:
-    """Return which pitches are of the lower of two groups that lie furthest apart (Otsu 1979)."""
+    """Split the pitches into the two groups furthest apart (Otsu 1979); mark the lower one."""
     bounds = np.unique(pitch)[1:]
     if not len(bounds):
         return np.zeros(len(pitch), np.bool_)

@@ -37,7 +37,7 @@ def read_piece(
     Args:
         path: The file.
         repeats: Whether the repeats of MusicXML are unfolded.
-        warn: Told what was odd in the file, in sentences.
+        warn: Receives a sentence for each oddity of the file.
 
     Raises:
         MidiFileError: There is no such file, it cannot be read or is no MIDI file.
@@ -72,9 +72,9 @@ def with_bars_looked_at(
 ) -> Composition:
     """Return a piece whose bars fit its notes, or say that they do not.
 
-    Music that was played without a click gets the beats that are found in it unless its bars are
-    to be kept: what is added by bars that are none is far from real music
-    (experiment 2026-11-29-no-bars). Other bars are corrected on request alone.
+    Music that was played without a click gets found beats unless `keep` is set: continuations by
+    wrong bars are far from real music (experiment 2026-11-29-no-bars). Other bars are corrected on
+    request alone.
 
     Args:
         composition: The piece.

@@ -38,8 +38,8 @@ FORMAT = 1
 # Bounds for a damaged file.
 MOST_WINDOWS, MOST_SONGS, MOST_NAME_BYTES = 8_000_000, 500_000, 32 * 2**20
 _MAGIC = b"SEGUEPRT"
-# Magic, format, notes of a window, windows of a span, songs, windows, bytes of names and of what
-# is packed, check sum of all that follows.
+# Magic, format, notes a window, windows a span, number of songs, number of windows, bytes of the
+# names, bytes of the packed part, checksum of everything after the head.
 _HEAD = struct.Struct("<8sHHHIIIII")
 
 ShortHashes = NDArray[np.uint32]

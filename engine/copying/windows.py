@@ -82,8 +82,8 @@ def instruments_of(score: Score) -> list[tuple[int, ...]]:
 def together(tracks: Sequence[Track]) -> Track:
     """Return tracks of one instrument as one, each note once.
 
-    A model reads them so, both hands of a piano for example, and what it copies may lie in any of
-    the tracks it writes.
+    The model reads the tracks of one instrument together, such as both hands of a piano, and may
+    copy into any of the tracks that it writes.
     """
     each = {(note.start, note.pitch): note for track in tracks for note in track.notes}
     return tracks[0].with_notes(each.values())

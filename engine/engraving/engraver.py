@@ -87,7 +87,7 @@ class Engraver:
                 "Drawing scores needs the library verovio, which is not installed.",
                 hint="Install it with: pip install verovio",
             ) from error
-        # It would say on the terminal what it thinks of each document.
+        # Verovio would print warnings about each document.
         verovio.enableLog(verovio.LOG_OFF)
         toolkit = verovio.toolkit()
         toolkit.setOptions(self._options)

@@ -27,7 +27,7 @@ from engine.music.score import Score
 
 # Bars of the prompt, and of the music after it that is read in each song.
 PROMPT_BARS, BARS = 8, 16
-FEWEST = 4
+FEWEST_SONGS = 4
 """Fewest songs that distinguish a gain from chance; with fewer all rules stay off."""
 
 # Tried for both strengths of the copier, each with each; 0 is none.
@@ -86,11 +86,11 @@ def fit(songs: Sequence[ForcedSong]) -> Fit:
     """Return the factors that make the real next notes of songs most likely.
 
     Args:
-        songs: Any number; with fewer than `FEWEST` all rules stay off.
+        songs: Any number; with fewer than `FEWEST_SONGS` all rules stay off.
     """
     songs = [song for song in songs if song.notes]
     before = _nats(songs, 0.0)
-    if len(songs) < FEWEST:
+    if len(songs) < FEWEST_SONGS:
         mean = float(before.mean()) if songs else 0.0
         return Fit(scales=Scales(), songs=len(songs), before=mean, after=mean)
     lags = _newton(songs)

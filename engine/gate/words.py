@@ -2,7 +2,8 @@
 
 import unicodedata
 
-# Controls, what turns the direction of writing, halves of pairs, and what belongs to nobody.
+# Unicode categories: control characters, marks of the writing direction, surrogates, private-use
+# characters, unassigned ones.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _KEPT = frozenset("\u200c\u200d\u00ad")
 

@@ -1,8 +1,8 @@
 """Seeds of rows that branched from others: one number says how to make such a row again.
 
 A long continuation branches its better rows (`choose/underway.py`). The low bits of a seed are the
-one that the first bars were drawn by. Above them stand the bars in which the row went on with
-numbers of its own, so that it can be drawn again alone. A seed below 2³² branches nowhere.
+seed of the first bars. The high bits hold the bars where the row got its own random numbers, so it
+can be redrawn alone. A row whose seed is below 2³² has no branch.
 """
 
 from collections.abc import Iterator

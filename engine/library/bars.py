@@ -45,7 +45,7 @@ _FEWEST_BEATS = 16
 _BIAS = -1.84
 _WEIGHT_LONGEST, _WEIGHT_BASS, _WEIGHT_HARMONY, _WEIGHT_BASS_HARMONY = 0.73, 0.85, 0.50, 0.31
 _SPREADS = (1.05, 0.78, 0.27, 0.33)
-# The cost of a bar that is not as long as the others: a half-bar now and then is common.
+# Cost of a bar whose length (beats) differs from the usual length. Single half bars are common.
 _ODD_BAR_COST = {
     4: {4: 0.0, 2: 4.0, 6: 4.5, 3: 6.0, 5: 6.0},
     3: {3: 0.0, 6: 6.0, 2: 6.0, 4: 6.0},

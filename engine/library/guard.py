@@ -37,7 +37,7 @@ _TASKS_BETWEEN_COLLECTIONS = 500
 # More dead starts in a row mean that workers cannot run on this machine.
 _MOST_FAILED_STARTS = 3
 # A worker that got less than 1/3 of its time limit as processor time gets three times the limit.
-_STARVED = 3
+_STARVATION_RATIO = 3
 _UNKNOWN = float("-inf")
 _HELLO = b"ready"
 _CONTEXT = multiprocessing.get_context("spawn")
@@ -192,8 +192,8 @@ class Guard(Closing):
             return False
         # On a loaded machine a worker may have had almost no processor time.
         worked_s = _processor_s(worker.process) - worker.worked_s
-        starved = 0 <= worked_s < self._time_limit_s / _STARVED
-        return not starved or waited_s > _STARVED * self._time_limit_s
+        starved = 0 <= worked_s < self._time_limit_s / _STARVATION_RATIO
+        return not starved or waited_s > _STARVATION_RATIO * self._time_limit_s
 
     def _bury(self, worker: _Worker, problem: str) -> list[TaskResult]:
         """Remove a worker; fail its current task and queue its other tasks again.

@@ -1,8 +1,8 @@
 """The chords that are written over a piece: text events of its ruler, as any program shows them.
 
 A chord is a value with a tick; the track of them is part of the piece as its other text is, so that
-it is saved, cut, moved and exported with it. It holds up to the end of the bar in which its last
-chord begins; after that nobody has said anything.
+it is saved, cut, moved and exported with it. The last chord holds up to the end of its
+bar. Later bars have no chord.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

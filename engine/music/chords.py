@@ -86,8 +86,7 @@ _BAR, _HALF, _BEAT = range(3)
 _LONGEST = 8
 # Beats that are worked on at once: their numbers fit into a processor's cache.
 _BLOCK = 128
-# Beats that are left of bars in a row in which no note begins or ends: what is decided within
-# them would be decided beyond them, too.
+# Beats that are kept of a run of bars without a note boundary: the chord after them is the same.
 _STILL = 512
 _NONE = 12 * len(QUALITIES)
 _PITCHES = 128
@@ -204,8 +203,8 @@ def _beats_of(
 ) -> _Beats:
     """Return the beats up to the last note's end.
 
-    Of bars in a row in which no note begins or ends little more than `_STILL` beats are among them,
-    so that a note of 100,000 bars costs as much as one of 150.
+    A run of bars without a note boundary adds little more than `_STILL` beats, so that a note of
+    100,000 bars costs as much as one of 150.
 
     Args:
         score: Whose bars they are.

@@ -11,7 +11,7 @@ from engine.notation.page import QUARTER
 # Parts of a quarter that a bar may be cut short at.
 _BAR_PARTS = (1, 2, 4, 8, 16, 3, 6, 12, 5, 10, 7)
 _SHORTEST = QUARTER // 16
-_SLIVER = 1 / 24
+_SLIVER_QUARTERS = 1 / 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def bars_of(score: Score) -> tuple[Bar, ...]:
     count = max(1, bars.bars_until(score.end))
     ticks = [bars.start_of(number) for number in range(count + 1)]
     # A meter that comes some ticks late leaves a sliver of a bar, which is none.
-    sliver = score.ticks_per_quarter * _SLIVER
+    sliver = score.ticks_per_quarter * _SLIVER_QUARTERS
     kept = [tick for tick, until in pairwise(ticks) if until - tick > sliver] or ticks[:1]
     found: list[Bar] = []
     start = 0
@@ -64,8 +64,8 @@ def nominal_length(meter: TimeSignature) -> int:
 def shown_meters(bars: Sequence[Bar]) -> tuple[tuple[int, int], ...]:
     """Return the meter that each measure is written in.
 
-    An upbeat is a short measure of the meter that follows, and halves of a measure that a repeat
-    parts are measures of the one around them, though a file gives each a meter of its own.
+    An upbeat has the meter that follows. If a repeat splits a measure, both halves keep its meter,
+    though a file gives each a meter of its own.
     """
     shown: list[tuple[int, int]] = []
     for number, bar in enumerate(bars):
@@ -103,7 +103,7 @@ def _meter_of(bar: Bar) -> tuple[int, int]:
 def _bar_length(meter: TimeSignature, ticks: int, ticks_per_quarter: int) -> int:
     whole = nominal_length(meter)
     here = ticks * QUARTER / ticks_per_quarter
-    sliver = QUARTER * _SLIVER
+    sliver = QUARTER * _SLIVER_QUARTERS
     if abs(here - whole) <= sliver:
         return whole
     # Cut short by the next meter.

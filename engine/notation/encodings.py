@@ -1,4 +1,4 @@
-"""Encodings of XML that a document names wrongly, as files have that were saved again by hand."""
+"""Finds the real encoding of XML that declares a wrong one, as after an edit by hand."""
 
 import codecs
 import re
@@ -8,20 +8,20 @@ _HEAD = 256
 _DECLARED = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]{1,40})[\"']")
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _UTF8 = "utf-8"
-# Every byte is a letter of it: it is what is left where a document is no UTF-8.
+# Used if a document is no UTF-8: every byte is a letter of this encoding.
 _LAST_RESORT = "cp1252"
 _SHOWN = {_UTF8: "UTF-8", _LAST_RESORT: "Western European (Windows-1252)"}
 
 
 def as_utf8(data: bytes) -> tuple[bytes, str]:
-    """Return a document that a parser can read, and as what it was read where it is not as named.
+    """Return the document, and the encoding that was used if the declared one was wrong.
 
     Args:
         data: An XML document.
 
     Returns:
-        The document unchanged and an empty text where its bytes are what it says they are; else in
-        UTF-8, with the name of the encoding that it really has.
+        The document unchanged and an empty text if its bytes fit the declared encoding; else the
+        document in UTF-8 and the name of its real encoding.
     """
     if data.startswith(_WIDE_MARKS) or b"\0" in data[:4]:
         return data, ""

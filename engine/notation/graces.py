@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from engine.music.score import Note
 
 # LilyPond plays a grace note for a ninth of its value: an eighth for a 18th of a quarter.
-_LONGEST = 1 / 8
+_LONGEST_QUARTERS = 1 / 8
 _MOST_TOGETHER = 4
 _ROUNDING = 2
 
@@ -18,10 +18,10 @@ def graces_of(
 
     Args:
         notes: A track's, by start.
-        off_grid: Numbers of those that begin on no plain fraction of a beat.
+        off_grid: Indices of the notes whose start is no plain fraction of a beat.
         ticks_per_quarter: The grid of their ticks.
     """
-    longest = ticks_per_quarter * _LONGEST + 1
+    longest = ticks_per_quarter * _LONGEST_QUARTERS + 1
     short = {number for number in off_grid if notes[number].duration <= longest}
     if not short:
         return {}

@@ -42,7 +42,7 @@ _FREE_GRIDS = (1, 2, 4, 3, 6, 8)
 # Gain in mean distance, in quarters, from which a finer grid is taken.
 _FREE_COST = (0.0, 0.004, 0.012, 0.014, 0.03, 0.03)
 _LOOSE_GRIDS = (1, 2, 4, 8, 3, 6, 12, 24)
-_FINE = 8
+_FINE_PARTS = 8
 _LONGEST_GAP = QUARTER // 2
 # Values that are staccato where they sound half: 16ths and 32nds surely, then eighths too.
 _SURELY_STACCATO = frozenset({QUARTER // 4, QUARTER // 8})
@@ -440,7 +440,7 @@ def _is_written(start: int, end: int, part: int, tuplets: dict[int, set[int]]) -
         return False
     own = _odd(part)
     if own == 1:
-        return part <= _FINE or end - start <= QUARTER // 2
+        return part <= _FINE_PARTS or end - start <= QUARTER // 2
     last = (end - 1) // QUARTER
     if any(_odd(other) % own == 0 for beat in (last, last + 1) for other in tuplets.get(beat, ())):
         return True
@@ -458,7 +458,7 @@ def _without_small_gap(start: int, end: int, part: int, onsets: list[int]) -> in
     long = end - start > QUARTER and not beat % QUARTER and not start % QUARTER
     if long and (not following or following >= beat):
         return beat
-    if part < _FINE:
+    if part < _FINE_PARTS:
         return end
     return following if following and _is_small(start, end, following) else end
 

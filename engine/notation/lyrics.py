@@ -23,9 +23,9 @@ _KARAOKE = b"@K"
 _VERSE = re.compile(rb"\[(\d{1,2})\] ?")
 MOST_VERSES = 12
 # A syllable may be off its note by this share of a quarter.
-_NEAR = 1 / 8
+_NEAR_QUARTERS = 1 / 8
 # Words belong to a track if this share of them is at its notes.
-_ENOUGH = 0.5
+_LEAST_SHARE_AT_NOTES = 0.5
 
 Verses = tuple[Lyric | None, ...]
 
@@ -184,7 +184,7 @@ def _singer(score: Score, words: Sequence[int], *, taken: Mapping[int, object]) 
             _nearest(onsets, tick, score.ticks_per_quarter) is not None for tick in words
         )
         rank = (at_notes / len(words), -len(track.notes))
-        if rank[0] >= _ENOUGH and (best is None or rank > best):
+        if rank[0] >= _LEAST_SHARE_AT_NOTES and (best is None or rank > best):
             best, singer = rank, number
     return singer
 
@@ -200,7 +200,7 @@ def _nearest(onsets: Sequence[int], tick: int, quarter: int) -> int | None:
     place = bisect_left(onsets, tick)
     beside = onsets[max(0, place - 1) : place + 1]
     nearest = min(beside, key=lambda onset: abs(onset - tick))
-    return nearest if abs(nearest - tick) <= quarter * _NEAR else None
+    return nearest if abs(nearest - tick) <= quarter * _NEAR_QUARTERS else None
 
 
 # --- single syllables ----------------------------------------------------------------------------

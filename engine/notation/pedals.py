@@ -17,8 +17,8 @@ def pedal_marks(
 ) -> dict[int, tuple[PedalMark, ...]]:
     """Return the pedal marks of each bar that has some.
 
-    A pedal that is pressed again where it was lifted, or is lifted where it was pressed, is as it
-    was: half pedals come and go faster than a page can say.
+    Two moves of the pedal at one place of the page cancel: half pedals change faster than a page
+    can show.
     """
     moves = list(_moves(controls))
     units = placement.nearest_units((tick for tick, _ in moves), ticks_per_quarter)

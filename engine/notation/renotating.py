@@ -11,7 +11,7 @@ from engine.notation.page import Head, NotatedMeasure, NotatedPiece
 from engine.notation.pedals import SUSTAIN
 
 # A sign or a tie may change in the measures beside.
-_BESIDE = 1
+_NEIGHBOUR_MEASURES = 1
 
 
 def renotated(
@@ -80,7 +80,7 @@ def _touched(before: Score, after: Score, count: int) -> range:
         return range(0)
     bars = BarMap.of(after)
     first, last = bars.bar_at(min(ticks)), bars.bar_at(max(ticks))
-    return range(max(0, first - _BESIDE), min(count, last + 1 + _BESIDE))
+    return range(max(0, first - _NEIGHBOUR_MEASURES), min(count, last + 1 + _NEIGHBOUR_MEASURES))
 
 
 def _frame(page: NotatedPiece) -> tuple[tuple[int, int], ...]:

@@ -211,7 +211,7 @@ def _tuplet(pieces: Sequence[Piece], region: _TupletRegion) -> Iterator[WrittenV
 
 
 def _counted(length: int, notes: int) -> int:
-    """Return the value that a tuplet counts, of which it has so many, or fewer where it is torn."""
+    """Return the note value that a tuplet counts in; a torn tuplet has fewer than `notes` of it."""
     if length % notes == 0 and _exponent(length // notes) is not None:
         return length // notes
     unit = QUARTER

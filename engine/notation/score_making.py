@@ -37,7 +37,7 @@ _FINEST_METER = 64
 # The most ticks of a quarter that a MIDI file can have.
 MOST_TICKS = 32_767
 # Factors by which the usual grid becomes coarser for fractions that do not go into it.
-_COARSER = (1, 2, 4, 5, 10, 20, 40, 80, 160, 480)
+_GRID_DIVISORS = (1, 2, 4, 5, 10, 20, 40, 80, 160, 480)
 
 
 def score_of(
@@ -150,7 +150,7 @@ def ticks_per_quarter(parts: Iterable[ReadPart]) -> int:
         finer = lcm(common, denominator)
         if finer <= MOST_TICKS:
             common = finer
-    grids = (lcm(common, TICKS_PER_QUARTER // coarser) for coarser in _COARSER)
+    grids = (lcm(common, TICKS_PER_QUARTER // coarser) for coarser in _GRID_DIVISORS)
     return next((g for g in grids if TICKS_PER_QUARTER <= g <= MOST_TICKS), TICKS_PER_QUARTER)
 
 

@@ -20,7 +20,7 @@ from engine.paths import Paths, user_paths
 from engine.saving import write_atomically
 
 # Most results kept; the oldest are dropped, and their banks tried again.
-_MOST = 100
+_MOST_MARKS = 100
 # After this many tries without a result, only the user can start another.
 MOST_TRIES = 2
 
@@ -100,7 +100,7 @@ def keep(bank: Path, verdict: Verdict, *, paths: Paths | None = None) -> None:
             tries=tries if verdict == "unknown" else 0,
         )
         others = {key: other for key, other in marks.items() if key != _key(bank)}
-        kept = dict(list(others.items())[1 - _MOST :]) | {_key(bank): mark}
+        kept = dict(list(others.items())[1 - _MOST_MARKS :]) | {_key(bank): mark}
         write_atomically(file, msgspec.json.encode(kept), make_folder=True)
 
 

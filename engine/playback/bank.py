@@ -17,7 +17,7 @@ SHIPPED = "segue.sf2"
 _SUFFIXES = (".sf2", ".sf3")
 # Folders of sound banks on Debian and other systems, in order of preference.
 _SYSTEM_FOLDERS = ("/usr/share/sounds/sf3", "/usr/share/sounds/sf2", "/usr/share/soundfonts")
-_LIKED = ("FluidR3_GM", "FluidR3Mono", "MuseScore_General", "default-GM", "TimGM6mb")
+_PREFERRED_NAMES = ("FluidR3_GM", "FluidR3Mono", "MuseScore_General", "default-GM", "TimGM6mb")
 # The bank that earlier versions made: 55 programs and substitutes for the others.
 _OUTDATED = "FluidR3Mono_GM-small.sf3"
 # Bytes of one record of each table, SoundFont 2.04 section 7.
@@ -81,8 +81,8 @@ def _banks_in(folder: Path) -> list[Path]:
 
 
 def _liking(path: Path) -> tuple[int, str]:
-    known = [i for i, name in enumerate(_LIKED) if path.name.startswith(name)]
-    return (known[0] if known else len(_LIKED), path.name)
+    known = [i for i, name in enumerate(_PREFERRED_NAMES) if path.name.startswith(name)]
+    return (known[0] if known else len(_PREFERRED_NAMES), path.name)
 
 
 def read_bank(path: Path) -> Bank:

@@ -23,7 +23,7 @@ _PEDAL_DOWN = 64
 # Limit of memory for presets; above it, channels with the same preset share it, and its pan.
 _MOST_BYTES = 400_000_000
 # A channel below -100 dB for two seconds is silent; slow attacks are quiet for a while, too.
-_INAUDIBLE = 1e-5
+_INAUDIBLE_LEVEL = 1e-5
 _ENDED_S = 2.0
 # Keys of every octave, and frames enough for the loops of short samples to come round.
 _TRIED, _TRIED_FRAMES = range(12, 128, 12), 2048
@@ -365,7 +365,7 @@ class BankInstruments:
         buffer = bytearray(frames * 8)
         instrument.font.render(buffer)
         block = np.frombuffer(buffer, np.float32).reshape(frames, 2)
-        if not block.any() or float(np.abs(block).max()) < _INAUDIBLE:
+        if not block.any() or float(np.abs(block).max()) < _INAUDIBLE_LEVEL:
             instrument.quiet += frames
             instrument.sounds = instrument.quiet < _ENDED_S * self._rate
         else:

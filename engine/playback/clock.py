@@ -15,7 +15,7 @@ CLOCK_TRACK = -3
 # MIDI clock has 24 pulses a quarter; the song position counts sixteenths.
 PULSES_A_QUARTER = 24
 PULSES_A_SIXTEENTH = 6
-_FURTHEST = 0x3FFF  # a song position has 14 bits
+_LAST_SONG_POSITION = 0x3FFF  # a song position has 14 bits
 # Order of sending at the same time: before notes and controllers.
 _ORDERS = {wire.STOP: -6, wire.POSITION: -5, wire.START: -4, wire.CONTINUE: -4, wire.PULSE: -3}
 
@@ -43,7 +43,7 @@ def tick_of(ticks_per_quarter: int, sixteenth: int) -> float:
 def event(status: int, *, tick: float = 0.0, sixteenth: int = 0) -> ScheduledEvent:
     """Return a message of the clock as an event."""
     return ScheduledEvent(
-        int(tick), _ORDERS[status], CLOCK_TRACK, status, min(_FURTHEST, sixteenth), 0
+        int(tick), _ORDERS[status], CLOCK_TRACK, status, min(_LAST_SONG_POSITION, sixteenth), 0
     )
 
 

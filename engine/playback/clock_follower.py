@@ -12,7 +12,7 @@ from engine.playback.pulse_line import ClockEstimate
 
 _SILENT_S = 1.0  # a clock that sends nothing for this long has stopped
 _CATCH_UP_S = 0.5  # time in which the music makes up for an error
-_MOST_CATCH_UP = 0.25  # largest change of the tempo for that, as a share of it
+_MOST_CATCH_UP = 0.25  # largest change of the tempo in that time, as a share of the tempo
 _ERROR_SMOOTHING = 1 / 8  # share of a new error in the average: single pulses jitter
 
 

@@ -4,8 +4,8 @@ A device that was unplugged may block for ever, so the player's loop must not wa
 
 JACK delivers messages in its next period. Closing a port before its listeners have read that period
 loses them (thestk/rtmidi#235), and a server without real-time priority loses periods by itself.
-Under load 7 of 60 closings lost every note-off, 3 of 260 that waited 80 ms first, and none of 200
-that waited and repeated them.
+On a loaded machine a plain close lost every note-off in 7 of 60 trials, a close after 80 ms in 3 of
+260, a close after 80 ms and a second round of note-offs in none of 200.
 """
 
 import contextlib

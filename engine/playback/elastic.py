@@ -14,21 +14,21 @@ from typing import NamedTuple
 
 # Notes are compared with eighths; a note far from any eighth is ignored.
 _STEPS_A_BEAT = 2
-_NEAR = 0.3
+_NEAR_EIGHTHS = 0.3
 # Shares of an error, in beats, that are kept as tempo, and caught up within a beat.
 _KEPT, _CAUGHT_UP = 0.12, 0.5
 # Intervals whose ratio lies between these are one note value, played slower or faster. A triplet
 # after an eighth has 0.67, and must not be taken for one, also where it is not exact.
 _SLOWING, _HURRYING = 1.28, 0.85
-# Intervals of one note value that tell the tempo, as their mean: fewer may be a rhythm, and a
-# note that comes late makes a long one and a short one.
+# Intervals of one note value whose mean is the tempo. Fewer may be a rhythm, and a late note makes
+# one interval long and the next one short.
 _RUN = 4
 # A note value is a whole number of eighths, so near and so long.
 _OF_VALUE, _LONGEST_VALUE = 0.1, 8
 # Above this change of the tempo intervals tell it, below it the places of notes.
-_QUICK = 0.12
+_QUICK_CHANGE = 0.12
 # The music catches up with so many eighths. Farther behind or ahead it goes on from where it is.
-_FARTHEST = 4
+_FARTHEST_EIGHTHS = 4
 # Notes that are nearer than this part of an eighth are a chord.
 _CHORD = 0.25
 
@@ -46,7 +46,7 @@ class Bent(NamedTuple):
 
 
 class _Run:
-    """The last notes of a player, as long as they are of one note value."""
+    """A player's last notes, as long as they have one note value."""
 
     def __init__(self) -> None:
         self._at_s = float("-inf")
@@ -59,7 +59,7 @@ class _Run:
 
         Args:
             at_s: When it was played.
-            eighth_s: Seconds of an eighth of the music, which tells the value of the first notes.
+            eighth_s: Length of the music's eighth in seconds. It decides the first note value.
         """
         interval_s = at_s - self._at_s
         if interval_s < _CHORD * eighth_s:
@@ -136,15 +136,15 @@ class Elastic:
                 self._last, self.rate = self._step, self._within(played)
                 return Bent(self.rate, beat_s)
             meant = before + self._run.value
-            if abs(meant - place * _STEPS_A_BEAT) <= _FARTHEST:
+            if abs(meant - place * _STEPS_A_BEAT) <= _FARTHEST_EIGHTHS:
                 self._step = meant
         # Positive if the note is early: the player is ahead of the music.
         ahead = (self._step - place * _STEPS_A_BEAT) / _STEPS_A_BEAT
-        is_near = abs(ahead) * _STEPS_A_BEAT <= _NEAR
+        is_near = abs(ahead) * _STEPS_A_BEAT <= _NEAR_EIGHTHS
         if self._step == self._last or (played is None and not is_near):
             return None
         self._last = self._step
-        if played is not None and (not is_near or abs(played / self.rate - 1) > _QUICK):
+        if played is not None and (not is_near or abs(played / self.rate - 1) > _QUICK_CHANGE):
             self.rate = played
         else:
             self.rate = self._within(self.rate + _KEPT * ahead)

@@ -27,7 +27,7 @@ from engine.saving import replacing, sweep
 AS_USUAL = AudioOptions()
 _SOFTWARE = "Segue"
 # Share of a file's work that is rendering; the rest is measuring and writing.
-_RENDERED = 0.8
+_RENDERING_SHARE = 0.8
 _LONGEST_NAME = 60
 
 
@@ -180,7 +180,7 @@ def _write(
             for block in faded(blocks, frames, rate):
                 file.write(block)
                 written += len(block)
-                yield _RENDERED + (1 - _RENDERED) * min(1.0, written / max(1, frames))
+                yield _RENDERING_SHARE + (1 - _RENDERING_SHARE) * min(1.0, written / max(1, frames))
     return master
 
 
@@ -191,7 +191,7 @@ def _waiting(finding: Generator[None, None, Master]) -> Generator[float, None, M
         except StopIteration as ended:
             master: Master = ended.value
             return master
-        yield _RENDERED
+        yield _RENDERING_SHARE
 
 
 def _render_into(
@@ -211,7 +211,7 @@ def _render_into(
         store.write(block.tobytes())
         meter.add(block)
         done += len(block)
-        yield min(_RENDERED, _RENDERED * done / work.frames)
+        yield min(_RENDERING_SHARE, _RENDERING_SHARE * done / work.frames)
     return done
 
 

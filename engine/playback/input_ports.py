@@ -42,8 +42,7 @@ class CopyFilter:
     def is_copy(self, message: bytes, after_s: float) -> bool:
         """Return whether a message is a copy of the one before it.
 
-        An equal note-off is none as long as its note sounds once more, as where two parts in unison
-        end.
+        A repeated note-off is no copy while its note still sounds: two parts may end in unison.
 
         Args:
             message: The message.

@@ -8,7 +8,7 @@ from engine.playback.console import Console
 
 _EVERY_S = 1 / 15  # interval of reports
 # 90 dB below full scale.
-_SILENT = 3e-5
+_SILENT_LEVEL = 3e-5
 # A new note is heard within this time, and after so much silence all notes have ended.
 _PATIENCE_S = 1.0
 
@@ -39,7 +39,7 @@ class LevelReporter:
         if now_s < self._due_s:
             return self._due_s
         levels = self._console.levels()
-        was_loud, self._loud = self._loud, max(levels.master) > _SILENT
+        was_loud, self._loud = self._loud, max(levels.master) > _SILENT_LEVEL
         if self._loud:
             self._until_s = now_s + _PATIENCE_S
         if self._loud or was_loud:

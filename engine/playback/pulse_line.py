@@ -8,9 +8,9 @@ pulses, and it says when each pulse was due. Three properties make it safe:
 * Pulses that arrive together count as one, the last of them, and only when the next pulse has
   come. Messages arrive in order, so whatever delays a pulse until the next one is sent delivers
   both together: the last of them was late by less than the time between two pulses.
-* Of all lines through the last arrivals, the longest is taken whose slope is about as certain as
-  that of the most certain one. After a change that is a line through the pulses since the change.
-  If no line fits its pulses, or none has a tempo that music has, the line before holds.
+* Of all lines through the last arrivals, the longest wins whose slope is about as certain as the
+  best slope. After a change that is the line through the pulses since the change. If no line fits
+  its pulses, or no line has a tempo of music, the previous line holds.
 """
 
 import math
@@ -25,7 +25,7 @@ SLOWEST_BPM, FASTEST_BPM = 20.0, 400.0
 # Arrivals through which a line is drawn: fewest, and most.
 _FEWEST, _MOST = 6, PULSES_A_QUARTER
 # No older pulses count, however many arrived together: a change is known after 48.
-_OLDEST = 36
+_WINDOW_PULSES = 36
 # Pulses closer together than this arrived together: half of the shortest time that is believed.
 _TOGETHER_S = 30.0 / (FASTEST_BPM * PULSES_A_QUARTER)
 # Least jitter to be expected, that of frames of 1 ms: no line is more certain by chance.
@@ -33,7 +33,7 @@ _LEAST_JITTER_S = 0.0005
 # A longer line is preferred to a more certain one up to this ratio of their errors.
 _AS_CERTAIN = 2.0
 # Share by which the tempo of a line may lie outside the bounds because of jitter.
-_BEYOND = 0.05
+_TEMPO_SLACK = 0.05
 
 
 def _bpm_of(pulse_s: float) -> float:
@@ -63,7 +63,7 @@ class PulseLine:
     @property
     def is_music(self) -> bool:
         """Whether its tempo lies within the bounds, apart from jitter."""
-        fastest, slowest = FASTEST_BPM * (1 + _BEYOND), SLOWEST_BPM * (1 - _BEYOND)
+        fastest, slowest = FASTEST_BPM * (1 + _TEMPO_SLACK), SLOWEST_BPM * (1 - _TEMPO_SLACK)
         return self.pulse_s > 0 and slowest <= _bpm_of(self.pulse_s) <= fastest
 
     def due_s(self, number: int) -> float:
@@ -185,7 +185,7 @@ class ClockEstimate:
         number, new = self.count, Arrival(self.count, at_s)
         if self.arrivals and at_s - self.arrivals[-1].at_s < _TOGETHER_S:
             return replace(self, count=number + 1, arrivals=(*self.arrivals[:-1], new))
-        before = tuple(a for a in self.arrivals if a.number >= number - _OLDEST)[-_MOST:]
+        before = tuple(a for a in self.arrivals if a.number >= number - _WINDOW_PULSES)[-_MOST:]
         line = _line_through(before)
         # Pulses may scatter more than expected; a quarter of them is believed all the same.
         if line is None and self.line and number - self.line.number >= PULSES_A_QUARTER:

@@ -17,7 +17,7 @@ from engine.playback.tones import BANKS, Block, FrameQueue, Synthesizer
 LONGEST_S = 3600.0  # longest score that is exported
 BLOCK = 4096
 # Relative to the highest peak: the end is rendered until it is inaudible.
-_SILENT = 10 ** (-96 / 20)
+_SILENT_SHARE = 10 ** (-96 / 20)
 _LONGEST_TAIL_S = 12.0
 
 
@@ -99,7 +99,7 @@ def render(
         block = synthesizer.play(placement.take(start + frames), start, frames)
         peak = float(np.max(np.abs(block)))
         highest = max(highest, peak)
-        if start > end and not len(placement) and peak <= highest * _SILENT:
+        if start > end and not len(placement) and peak <= highest * _SILENT_SHARE:
             return
         yield block
 

@@ -10,7 +10,7 @@ from engine.music.channels.patches import Patch
 from engine.playback import wire
 
 # Exponent of the velocity curve at one end of the scale; its inverse at the other.
-_STEEPEST = 4.0
+_STEEPEST_EXPONENT = 4.0
 _WHOLE = Zone()
 
 
@@ -65,7 +65,7 @@ def shaped(message: bytes, port: InputPort) -> Shaped | None:
 def curved(velocity: int, curve: VelocityCurve) -> int:
     """Return the velocity after the curve, 1 to 127."""
     touch = (velocity - 1) / 126
-    height = math.pow(touch, math.pow(_STEEPEST, -curve.bend))
+    height = math.pow(touch, math.pow(_STEEPEST_EXPONENT, -curve.bend))
     return round(curve.softest + (curve.loudest - curve.softest) * height)
 
 

@@ -37,7 +37,7 @@ _RESYNC_S = 0.05  # a larger error of the estimate restarts it
 _SMOOTHING = 0.02  # share of a new measurement in the estimate: calls jitter
 _SILENT_DEVICE_S = 2.0  # a device that has not called for this long is gone
 # Gaps in softer sound than this are inaudible: 80 dB below full scale.
-_INAUDIBLE = 1e-4
+_INAUDIBLE_LEVEL = 1e-4
 _MOST_WAITING = 50_000  # limit of waiting messages if the device has stopped
 
 
@@ -242,7 +242,7 @@ class SynthOutput:
             made = np.zeros((frames, 2), np.float32)
         with self._lock:
             self._frame += frames
-        self._sounding = bool((abs(made) > _INAUDIBLE).any())
+        self._sounding = bool((abs(made) > _INAUDIBLE_LEVEL).any())
         return made
 
     def _measure(self, now_s: float) -> None:

@@ -25,7 +25,7 @@ _PRIOR = 0.3
 # Newton's method doubles the exact digits with each round.
 _ROUNDS = 8
 # Preferences shows a weight that is so many standard deviations from 0.
-_SURE = 2.0
+_SHOWN_DEVIATIONS = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ def learned(choices: Sequence[Choice]) -> Taste:
     _, curvature = _slope_and_curvature(offers, weights)
     deviations = np.sqrt(np.diag(np.linalg.inv(curvature)))
     order = np.argsort(-np.abs(weights))
-    sure = tuple(NAMES[i] for i in order if abs(weights[i]) > _SURE * deviations[i])
+    sure = tuple(NAMES[i] for i in order if abs(weights[i]) > _SHOWN_DEVIATIONS * deviations[i])
     return Taste(weights=Traits(**dict(zip(NAMES, weights.tolist(), strict=True))), sure=sure)
 
 

@@ -29,7 +29,7 @@ MOST_TOGETHER = 220
 """Steps from the first bar of a gap to the last note that fills it, for a memory of 256 steps."""
 
 _WHOLE = 0.5  # share of the gaps that leave out all parts
-_ALONE = 0.5  # share of the others that leave out one part
+_ONE_PART_SHARE = 0.5  # share of the others that leave out one part
 _CHORDS_STAY = 0.5  # share of gaps whose bars keep their chords in place
 _BETWEEN = 7  # more than the most bars between two gaps
 _BARS_OF_ALL, _RIGHT_OF_ALL = (1, 2, 4, 6, 8, 8, 10, 12), (1, 2, 3, 4, 4, 6)
@@ -225,7 +225,7 @@ def _drawn_parts(parts: Ints, generator: np.random.Generator) -> frozenset[int] 
     playing = np.unique(parts[parts >= 0])
     if len(playing) < 2:
         return None
-    alone = generator.random() < _ALONE
+    alone = generator.random() < _ONE_PART_SHARE
     count = 1 if alone else int(generator.integers(1, len(playing)))
     return frozenset(generator.choice(playing, count, replace=False).tolist())
 

@@ -169,7 +169,7 @@ def steps_of(config: ModelConfig, vocabulary: Vocabulary) -> StepDivider | None:
 
 
 def step_config(vocabulary: Vocabulary, *, tempo_at_bars: bool = False) -> StepConfig:
-    """Return what a model whose step is one of these needs to know of its ids.
+    """Return the facts about ids that a model needs if one step of it is one note.
 
     Args:
         vocabulary: The vocabulary of its ids.

@@ -20,7 +20,7 @@ STEPS = 20
 _WARM_UP = 2
 _PRODUCTS = 5
 # A precision that is this many times slower at its first product is not measured further.
-_HOPELESS = 10.0
+_HOPELESS_RATIO = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ def fastest_precision(device: str, *, clock: Callable[[], float] = time.perf_cou
     float32 = list(_seconds(device, torch.float32, clock))
     # A CPU without bfloat16 instructions takes thirty times as long. A GPU is never that slow, but
     # its first product includes loading the kernel.
-    hopeless = _HOPELESS * max(float32) if torch.device(device).type == "cpu" else math.inf
+    hopeless = _HOPELESS_RATIO * max(float32) if torch.device(device).type == "cpu" else math.inf
     bfloat16 = []
     for seconds in _seconds(device, torch.bfloat16, clock):
         bfloat16.append(seconds)
@@ -104,7 +104,7 @@ def fastest_precision(device: str, *, clock: Callable[[], float] = time.perf_cou
 
 
 def _seconds(device: str, dtype: torch.dtype, clock: Callable[[], float]) -> Iterator[float]:
-    """Yield the seconds of each of a few matrix products of the size of a layer."""
+    """Time some matrix products as large as those of a layer; yield the seconds of each."""
     a = torch.ones(2048, 256, device=device, dtype=dtype)
     b = torch.ones(256, 1024, device=device, dtype=dtype)
     for _ in range(_PRODUCTS):

@@ -97,7 +97,7 @@ class CheckpointSampler:
             checkpoint: Folder of the saved step.
             step: Number of the step.
             loss: Held-out loss of the step; negative if unknown.
-            thorough: Draw twenty continuations instead of one of each of a few openings.
+            thorough: Draw twenty continuations. Otherwise a few openings get one continuation each.
         """
         began_s = self._clock()
         openings = self._openings[: JUDGED if thorough else HEARD]

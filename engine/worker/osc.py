@@ -33,7 +33,7 @@ from engine.messages import (
 # Stands for a drum kit where a program is expected, as in the window.
 DRUM_KIT = 128
 LOOP_BACK = "127.0.0.1"
-_LARGEST = 65_535  # bytes of a datagram
+_LARGEST_DATAGRAM_BYTES = 65_535  # bytes of a datagram
 # A sender that answers each failure with something wrong must not keep this busy for ever.
 _FAILURE_EVERY_S = 0.5
 _MOST_SENDERS = 64
@@ -100,7 +100,7 @@ class OscGateway:
     def _run(self) -> None:
         while not self._closed:
             try:
-                datagram, sender = self._socket.recvfrom(_LARGEST)
+                datagram, sender = self._socket.recvfrom(_LARGEST_DATAGRAM_BYTES)
             except OSError:
                 continue  # Windows reports here that a reply reached nobody
             if not self._closed:

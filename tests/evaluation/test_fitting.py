@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.evaluation.fitting import FEWEST, fit
+from engine.evaluation.fitting import FEWEST_SONGS, fit
 from engine.evaluation.forced import CopierGuess, ForcedChoice, ForcedSong
 from engine.generation.priors import Scales
 
@@ -59,5 +59,5 @@ def test_fitting_never_makes_the_songs_less_likely() -> None:
 
 
 def test_of_too_few_songs_nothing_is_concluded() -> None:
-    assert fit(songs(factor=2.0)[: FEWEST - 1]).scales == Scales()
+    assert fit(songs(factor=2.0)[: FEWEST_SONGS - 1]).scales == Scales()
     assert fit([]).songs == 0

@@ -142,7 +142,7 @@ class BeatTapping(QObject):
         self._show_mode()
 
     def _show_mode(self) -> None:
-        """Say as long as T is a tap that it is one, and nowhere that it is a shortcut."""
+        """Show the sign of the mode while T taps the beat, and hide T as a shortcut meanwhile."""
         self._shell.actions.take_letters(_KEY, ("t",) if self._on else ())
         self._shell.transport.show_mode(
             _KEY,

@@ -133,7 +133,7 @@ class StartViews(QObject):
         self._pictures.find(bare, self._show_picture, read=self._picture_of, keep=True)
 
     def _picture_of(self, path: Path) -> Picture:
-        """Return the picture of a file that the store has none of, such as one that was moved.
+        """Draw the picture of a file that has none in the store, such as a moved file.
 
         Raises:
             SegueError: It cannot be read, or is no MIDI file and no piece.

@@ -34,7 +34,8 @@ _BARS_AFTER = 4
 _FROM_SILENCE, _NEW_PART = 12.0, 5.0
 MOST_WAITS = 64
 """Waits that are remembered, of all models."""
-# Waits of one model that count, the weight of each beside the next one, and that of no experience.
+# Number of a model's latest waits that count, the factor by which each wait weighs less than the
+# next one, and the weight of the estimate without any wait.
 _LATEST, _FADING, _PRIOR = 24, 0.95, 0.3
 # The weight of a wait beside which a training ran, for one beside which none runs.
 _OTHER_LOAD = 0.3

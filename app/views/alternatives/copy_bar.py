@@ -18,7 +18,7 @@ _HEIGHT, _BAR, _GAP, _LEAST = 14, 3, 6, 2
 
 
 class CopyBar(QWidget):
-    """*shared* with its percentage, and a bar of which that share is filled."""
+    """The word *shared*, its percentage, and a bar that is filled by this share."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -95,7 +95,7 @@ class Sketch(QWidget):
             self._paint_chords(painter, room, card, names)
 
     def _same_chords(self, card: AlternativeCard, width: float) -> str:
-        """Return in place of chords that a card has those of the first one; empty otherwise."""
+        """Return words for a card with the first card's chords; empty if it has other chords."""
         short = self.tr("same chords")
         said = {
             "": "",

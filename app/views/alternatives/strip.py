@@ -134,7 +134,7 @@ class AlternativesStrip(QWidget):
             self._spoken = (-1, False)
 
     def _fit_row(self) -> None:
-        """Let all cards show their length, or none, and the same for what they share with songs."""
+        """Let all cards show their length, or none; and their share with songs, or none."""
         length = all(card.fits_length for card in self._cards)
         shared = any(card.knows_shared for card in self._cards)
         for card in self._cards:

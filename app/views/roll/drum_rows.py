@@ -53,7 +53,7 @@ _LEAST_HEIGHT, _MARGIN, _USUAL_PITCHES, _NEAR = 40, 2, (55, 76), 3
 
 
 class DrumRows(QWidget):
-    """The notes of all drum tracks as marks, or of all others as notes; offered ones are hollow.
+    """Shows all drum tracks as marks, or all other tracks as notes; offered notes are hollow.
 
     Signals:
         track_chosen(int): The user clicked a track.

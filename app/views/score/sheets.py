@@ -62,8 +62,8 @@ def sheets(
 ) -> tuple[Sheet, ...]:
     """Distribute lines over pages, each line as wide as the paper.
 
-    A line that is higher than a page is scaled down. A page that a player turns ends where there is
-    time for that, if a line of its second half does.
+    A line that is higher than a page is scaled down. With `turns`, a page ends at a line of its
+    second half that leaves the player time to turn, if there is one.
 
     Args:
         lines: From the first.

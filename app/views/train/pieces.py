@@ -35,7 +35,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class PiecesColumn(QWidget):
-    """The pieces of a run, which cannot be changed, and which of them only measure it."""
+    """Lists the fixed pieces of a run and marks those that only measure it."""
 
     def __init__(self) -> None:
         super().__init__()

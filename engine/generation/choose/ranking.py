@@ -10,11 +10,10 @@ against a candidate, each in standard deviations among all candidates, so that t
 
 More similarity is not better: the most similar candidate repeats the prompt note for note.
 
-A wish counts more than all three. Where other tracks stay, two more measures count: whether the
-candidate clashes with them as often as they clash with each other (as much as likeness), and
-whether it is as dense as they are (half as much). The best are taken one by one. A candidate that
-is similar to one that was taken counts less, so that the offered ones differ (maximal marginal
-relevance, Carbonell and Goldstein 1998). So does one with the planned chords of one that was taken
+A wish counts more than all three. Where other tracks stay, two more measures count: a rate of
+clashes equal to theirs among each other (weight 1, as likeness has), and a density equal to theirs
+(weight ½). The best are taken one by one. A candidate counts less if it resembles one that was
+taken (maximal marginal relevance, Carbonell and Goldstein 1998) or has its planned chords
 (experiment 2026-11-29-four-ideas). Where music follows, its likelihood alone counts.
 
 The user's taste (`engine.taste`) decides the first half of the places; the others are taken
@@ -314,9 +313,9 @@ def best(
 def worth_underway(prompt: ComparedPrompt, candidates: Sequence[Candidate]) -> list[float]:
     """Return how good some bars of each candidate are, while more are to come.
 
-    Beside the measures of the usual ranking it counts against a candidate, as much as likeness, if
-    its rhythm is less like the prompt's than that of the prompt's bars is to each other: a figure
-    of the accompaniment that is lost does not come back.
+    Adds a penalty to the usual ranking (weight 1, as likeness has): the candidate's rhythm differs
+    from the prompt more than the prompt's bars differ among themselves. A figure of the
+    accompaniment that is lost does not come back.
 
     Args:
         prompt: The score that they follow.

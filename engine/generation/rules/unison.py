@@ -2,9 +2,9 @@
 
 Parts of drawn music run into unisons, also parts that never did so in the piece, and a part that
 comes in by the plan of entrances often plays another one's notes. The piece says what is meant: how
-often two of its parts struck one pitch when they struck together. A unison of a pair that doubled
-seldom costs more than one of a pair that has not played together yet, and one of a pair that
-doubled often costs nothing (experiment 2026-11-26-sixty-four-bars).
+often two of its parts struck one pitch when they struck together. The cost falls with the
+share of unisons that the pair has played; an unseen pair gets `REAL`, and a pair that doubled often
+pays nothing (experiment 2026-11-26-sixty-four-bars).
 """
 
 import math
@@ -21,8 +21,8 @@ from engine.tokens.parts import Parts
 from engine.tokens.vocabulary import Vocabulary
 
 REAL = 0.12
-"""Share of the notes of a part, of those that it strikes together with another one, that have that
-part's pitch, too: the share of a pair of which the piece says nothing, as fitted to real songs."""
+"""Share of unisons among the notes that two parts strike together, for a pair that has not played
+together in the piece; fitted to real songs."""
 
 SURE = 16
 """Notes struck together at which the piece counts as much as `REAL`; fitted with it."""

@@ -19,7 +19,7 @@ from engine.messages.jamming import JamTurn, StartJam
 if TYPE_CHECKING:
     from engine.music.score import Note
 
-UNLIKELY = 0.02
+UNLIKELY_CHANCE = 0.02
 """A key with a lower probability than this changes the plan."""
 _SPARE_S = 0.2  # notes that are not drawn this long before they are due are replaced
 _JOIN_S = 0.3  # Segue joins in this much later, at least half a beat
@@ -64,7 +64,7 @@ class Accompaniment:
 
     def hear_likelihood(self, chance: float) -> None:
         """Take the model's probability of the key that was just pressed."""
-        self._surprised = self._surprised or chance < UNLIKELY
+        self._surprised = self._surprised or chance < UNLIKELY_CHANCE
 
     def hand_over(self) -> Iterator[Message]:
         """Let Segue rest if it plays, else join in."""

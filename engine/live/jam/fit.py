@@ -19,7 +19,7 @@ class PhraseFit:
         phrase: The notes of the phrase.
         ticks: Its length.
         before: Notes of the answer before the passage.
-        bar: Ticks of a bar of which no bar of the phrase may be copied; 0 allows copies.
+        bar: Length of a bar in ticks, to find copies of the phrase's bars; 0 allows copies.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class PhraseFit:
         return self._taken_up(notes) - _DENSITY * off - _COPY * self._copied(notes)
 
     def _copied(self, notes: Sequence[Note]) -> float:
-        """Return the share of the bars of a passage that are bars of the phrase."""
+        """Return the share of a passage's bars that also stand in the phrase."""
         made = _struck(notes, self._bar).values() if self._bar else ()
         return sum(bar in self._bars for bar in made) / max(1, len(made))
 

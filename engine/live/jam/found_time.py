@@ -23,11 +23,11 @@ _PHRASE_S = 4.0
 # Seconds of silence after which nothing new is known: the beat goes on as it was.
 _SILENT_S = 0.6
 # Notes that were played stay where they are while no beat moves by more than this share of a beat.
-_STEADY = 1 / 16
+_STEADY_BEATS = 1 / 16
 # The tempo is that of so many of the last beats.
-_STEADIEST = 9
+_TEMPO_BEATS = 9
 # A beat that is so early (share of a beat) is still that beat.
-_EARLY = 0.25
+_EARLY_BEATS = 0.25
 # Share of a beat that may be left of it where Segue begins at once.
 _LEFT = 0.1
 
@@ -153,7 +153,7 @@ class FoundTime:
         if len(at) < _FEWEST_BEATS:
             return False
         # The tempo of the answer must last longer than until the next beat.
-        beat_ticks = float(np.median(np.diff(at[-_STEADIEST:])))
+        beat_ticks = float(np.median(np.diff(at[-_TEMPO_BEATS:])))
         rate = self.beat / beat_ticks
         first = self._first_place(at, heard, rate)
         music = first + self.beat * np.arange(len(at), dtype=np.float64)
@@ -163,7 +163,7 @@ class FoundTime:
         moved = max(
             abs(self.map.music_at(float(old)) - new) for old, new in zip(at, music, strict=True)
         )
-        if self._placed and moved <= self.beat * _STEADY:
+        if self._placed and moved <= self.beat * _STEADY_BEATS:
             self.map = self.map.through(*ahead, rate)
             return False
         self.map = self.map.through([*at.tolist(), *ahead[0]], [*music.tolist(), *ahead[1]], rate)
@@ -173,10 +173,10 @@ class FoundTime:
     def _first_place(self, at: Floats, heard: HeardBeats, rate: float) -> float:
         """Return the memory's tick of the first beat of this phrase."""
         expected = self.map.music_at(float(at[0])) / self.beat
-        if self._placed or (self.found and abs(expected - round(expected)) <= _EARLY):
+        if self._placed or (self.found and abs(expected - round(expected)) <= _EARLY_BEATS):
             return float(round(expected) * self.beat)
         begin = self.map.music_at(self._begin) + (float(at[0]) - self._begin) * rate
-        first = np.ceil(begin / self.beat - _EARLY) * self.beat
+        first = np.ceil(begin / self.beat - _EARLY_BEATS) * self.beat
         down = heard.down[len(heard.down) - len(at) :]
         if down.any():
             first += -(first + self.beat * int(np.argmax(down))) % self._grid.bar

@@ -4,9 +4,9 @@ The network has heard a short phrase once, and takes little of it up by itself
 (experiment 2026-11-26-jam-answers). So the first half of an answer leans to the bars of
 the phrase, one after the other; the second half is free.
 
-A sparse phrase has too few notes for that: its answers were either the phrase itself or nothing of
-it. The answer to it leans more, and its second half leans to the bars moved to another step, which
-keeps the rhythm and makes a sequence, not a copy. Pure.
+A sparse phrase has too few notes for that: answers repeated it or ignored it. So the answer to a
+sparse phrase leans more, and its second half leans to the bars moved to another step: a sequence
+in the same rhythm, not a copy. Pure.
 """
 
 from collections.abc import Sequence

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-_LATELY = 24  # onsets and lengths in the medians
+_RECENT_NOTES = 24  # onsets and lengths in the medians
 _OWN_RESTS = 4  # of the player that are remembered
 _LONGEST_REST_BEATS = 4.0  # of the player inside a phrase; a longer silence was Segue's turn
 _BEYOND_REST_BEATS = 0.25  # silence beyond the player's own rests that ends a phrase
@@ -95,8 +95,8 @@ class PhraseEnds:
         self._patience = patience or PhraseTimeout()
         self._down: dict[Hashable, float] = {}
         self._pedal = False
-        self._onsets: deque[float] = deque(maxlen=_LATELY)
-        self._lengths: deque[float] = deque(maxlen=_LATELY)
+        self._onsets: deque[float] = deque(maxlen=_RECENT_NOTES)
+        self._lengths: deque[float] = deque(maxlen=_RECENT_NOTES)
         self._last_length_s = 0.0
         self._silent_since_s: float | None = None
         self._strong = False

@@ -4,7 +4,7 @@ Legend: B rows, T positions of a chunk, S keys, D width, H heads, K head width, 
 page.
 
 Each query sees the R positions before it and itself, as in the network's `forward` over segments of
-one position. A chunk masks all others, so that it gives the same results as its positions one by
+one position. Positions of a chunk cannot see later ones; the result equals decoding them one by
 one.
 """
 
