@@ -26,7 +26,6 @@ MACHINE = "this machine"
 
 _QUALITY = {
     "ablate": Row("quality.command", "what each rule of drawing is worth for a model"),
-    "told-apart": Row("quality.telling", "whether a classifier tells made music from real"),
     "fit": Row("quality.strengths", "the strengths of the rules that fit a model best"),
     "evaluate": Row(
         "evaluation.command", "how well a model predicts songs, and what its memory is for"
@@ -40,10 +39,7 @@ _QUALITY = {
     "which-next": Row(
         "measures.which_next", "whether a model knows the bars that really come next"
     ),
-    "steering": Row("measures.steering", "whether a slider does what its name says"),
     "wishes": Row("measures.wishes", "whether a wish does what it says"),
-    "tempo": Row("measures.tempo_heard", "whether a ballad gets other notes than a punk song"),
-    "groupings": Row("measures.groupings", "whether 7/8 as 2 + 2 + 3 goes on as 2 + 2 + 3"),
     "form": Row("quality.form", "where sixty-four bars go, phrase by phrase; draws them"),
     "sections": Row("quality.sections", "whether new sections are new and returning ones return"),
     "entrances": Row("quality.entrances", "how often parts come in and fall silent in real songs"),
@@ -56,13 +52,7 @@ _QUALITY = {
     "performed": Row(
         "measures.performed", "what found beats are worth, and whether a continuation breathes"
     ),
-    "rubato": Row("measures.rubato", "whether the tempo of what is added breathes"),
     "accompaniment": Row("measures.accompaniment", "whether a part that is written fits the tune"),
-    "chord-track": Row("measures.chord_track", "whether a model follows the chords of a piece"),
-    "reharmonizing": Row(
-        "measures.reharmonizing", "how often the chord that was there is found again"
-    ),
-    "memory": Row("measures.memory", "what a longer or shorter memory is worth to a model"),
     "style": Row("measures.styles", "what a style of a few pieces changes in others of its hand"),
     "fine-tuning": Row(
         "measures.fine_tuning", "what a model gains by a few songs, and what it copies"
@@ -90,7 +80,6 @@ _MACHINE = {
     "train": Row("speed.benches", "tokens a second in training, beside other programs"),
     "steady": Row("speed.benches", "how long one token takes when a piece gets long"),
     "notes": Row("speed.benches", "a network of notes beside one of ids"),
-    "denormals": Row("speed.benches", "training with and without denormal numbers"),
     "import": Row("speed.file_benches", "files a second into the library"),
     "playback": Row("speed.file_benches", "how late notes are played on a busy machine"),
     "sound": Row("speed.file_benches", "loudness, width and speed of the built-in sound"),

@@ -1,4 +1,4 @@
-"""A network on songs: loss, what memory is for, and what is made against what is real.
+"""A network on songs: how well it predicts them, and how what is made lies beside what is real.
 
 `examination` asks all of it about a model and some songs, `run` writes it, `command` is
 `python -m benchmarks evaluate`. What the program itself asks of a model (its strengths, its

@@ -1,15 +1,13 @@
 """`python -m benchmarks evaluate MODEL SONGS...`: how well a model predicts songs it never learned.
 
-Loss per note and second, by what is said of a note and by how many were heard; what its memory is
-for; what it makes beside the bars that really follow; what it copies. SONGS are folders,
-NAME=FOLDER or FOLDER alone.
+Loss per note and second, by what is said of a note, by how many were heard and by collection; how
+long a context helps; what it copies. SONGS are folders, NAME=FOLDER or FOLDER alone.
 """
 
 import argparse
 from collections.abc import Callable
 
 from benchmarks.arguments import add_model, add_out_folder, add_songs, songs_place
-from benchmarks.evaluation.judging import judgement_lines
 from benchmarks.harness import Benchmark, Figures
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments, not_negative, positive
@@ -30,7 +28,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
         help="read so many of the model's steps of each at most: notes most often; 0 reads all"
         " (6144)",
     )
-    add_out_folder(parser, holds="figures, pictures and a page")
+    add_out_folder(parser, holds="the figures as JSON, or the picture")
     parser.add_argument(
         "--attention-by-age",
         action="store_true",
@@ -84,7 +82,7 @@ def _attention_lines(values: Figures) -> list[str]:
 
 def _where(values: Figures) -> list[str]:
     """Say where what was written for people is."""
-    return [f"{name}: {values[name]}" for name in ("picture", "page") if name in values]
+    return [f"{name}: {values[name]}" for name in ("picture", "figures") if name in values]
 
 
 def _lines(values: Figures) -> list[str]:
@@ -109,7 +107,6 @@ def _lines(values: Figures) -> list[str]:
             lines.append(f"{title}: left out, {found['left_out']}")
         else:
             lines += [f"{title}:", *table(show(found), indent="  ")]
-    lines += judgement_lines(values)
     if "copied" in values:
         copied = values["copied"]
         lines.append(
@@ -128,6 +125,12 @@ def _by_kind(found: Figures) -> Rows:
         for kind, values in found.items()
     ]
     return [("nats/note", *columns), *rows]
+
+
+def _by_collection(found: Figures) -> Rows:
+    """Figures of the network alone, by collection of songs."""
+    rows = [(name, f"{nats:.3f}") for name, nats in found["by_collection"].items()]
+    return [("", "nats/note"), *rows]
 
 
 def _by_context(found: Figures) -> Rows:
@@ -151,54 +154,12 @@ def _effective_context(found: Figures) -> Rows:
     return [("", "steps", "bars", "seconds"), *rows]
 
 
-def _shuffled_memory(found: Figures) -> Rows:
-    errors = found["standard_error"]
-    rows = [
-        (kind, f"{nats:.3f}", f"± {errors[kind]:.3f}" if kind in errors else "")
-        for kind, nats in found["nats"].items()
-    ]
-    return [("past", "nats/note", ""), *rows]
-
-
-def _near_copies(found: Figures) -> Rows:
-    rows = [
-        (
-            "new bars" if not one["nearest"] else f"{one['nearest']} bars back and more",
-            str(one["bars"]),
-            f"{one['gain']:.3f}",
-            f"± {one['error']:.3f}",
-        )
-        for one in found["by_distance"]
-    ]
-    return [("near-copy", "bars", "nats/note gained", ""), *rows]
-
-
-def _recall(found: Figures) -> Rows:
-    rows = [
-        (f"{one['segments']} segments back", f"{one['gain']:+.3f}", f"± {one['error']:.3f}")
-        for one in found["by_distance"]
-    ]
-    return [("", "nats/pitch recalled", ""), *rows]
-
-
-def _structure(found: Figures) -> Rows:
-    lags = sorted(set(found["real"]["likeness"]) & set(found["made"]["likeness"]))
-    rows = [
-        (kind, *(f"{found[kind]['likeness'][lag]:.3f}" for lag in lags))
-        for kind in ("real", "made")
-    ]
-    return [("bars apart", *map(str, lags)), *rows]
-
-
 _SHOWN: dict[str, Callable[[Figures], Rows]] = {
     "by_field": _by_kind,
     "by_notes_heard": _by_kind,
+    "by_note": _by_collection,
     "by_context": _by_context,
     "effective_context": _effective_context,
-    "shuffled_memory": _shuffled_memory,
-    "near_copies": _near_copies,
-    "recall": _recall,
-    "structure": _structure,
 }
 
 

@@ -1,13 +1,12 @@
 """Everything that is asked of a model about some songs, part by part, as plain figures.
 
-T1 to T7 are the questions of the house about carried memory: loss by place and by context,
-effective context length, the shuffled-memory control, near-copies, synthetic recall, structure.
-What songs are too short or too few for is left out with a reason, never guessed. Lengths are
-counted in the network's steps.
+Loss, by what is said of a note and by how much was heard before; how long a context still helps;
+where the network looks. What songs are too short or too few for is left out with a reason, never
+guessed. Lengths are counted in the network's steps.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.evaluation import loss_by_note
@@ -20,8 +19,6 @@ from benchmarks.evaluation.context import (
     longest_of,
     loss_by_context,
 )
-from benchmarks.evaluation.control import shuffled_memory
-from benchmarks.evaluation.endings import endings
 from benchmarks.evaluation.loss import (
     as_figures,
     echoed_losses,
@@ -31,29 +28,14 @@ from benchmarks.evaluation.loss import (
     total,
 )
 from benchmarks.evaluation.loss_by_note import note_loss, said_of
-from benchmarks.evaluation.near_copies import copy_gains
 from benchmarks.evaluation.reading import SEGMENT, Reading, reading_of
-from benchmarks.evaluation.recall import DISTANCES, recall_by_distance
 from benchmarks.evaluation.rows import SongSteps
 from benchmarks.evaluation.song import EvaluatedSong, Nats, ids_of
-from benchmarks.evaluation.structure import (
-    NEW_BARS,
-    PROMPT_BARS,
-    Structure,
-    bars_of_samples,
-    bars_of_songs,
-    long_samples,
-    structure_of,
-)
-from engine.generation.draw import MusicGenerator
-from engine.generation.model import LiveModel
-from engine.model.network.checkpoint import weights_of
 from engine.model.network.kinds import Network
 from engine.tokens.tokenizer import Tokenizer
 
 Figures = dict[str, Any]
 LOSSES = ("with_memory_and_echo", "with_memory", "without_memory")
-_ENOUGH_BARS = PROMPT_BARS + 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,30 +43,16 @@ class Extent:
     """How much is looked at.
 
     Attributes:
-        windows: Places at which contexts are compared (T2).
-        reaches: Places at which the effective context is sought (T3).
-        growth: Δ of T3.
-        longest: The longest context tried in T3.
-        places: Places of the shuffled-memory control (T4).
-        bars: Bars of T5.
-        distances: Of T6, in segments.
-        trials: Melodies at each.
-        pieces: Continuations of T7.
-        new_bars: Bars of each.
-        most_notes: Notes of each, at most.
+        windows: Places at which contexts are compared.
+        reaches: Places at which the effective context is sought.
+        growth: Steps by which that context grows.
+        longest: The longest one that is tried.
     """
 
     windows: int = 32
     reaches: int = 24
     growth: int = 128
     longest: int = 2048
-    places: int = 48
-    bars: int = 1200
-    distances: tuple[int, ...] = DISTANCES
-    trials: int = 16
-    pieces: int = 6
-    new_bars: int = NEW_BARS
-    most_notes: int = 1600
 
 
 FULL = Extent()
@@ -93,13 +61,6 @@ QUICK = Extent(
     reaches=8,
     growth=128,
     longest=1024,
-    places=8,
-    bars=100,
-    distances=(0, 1, 2),
-    trials=4,
-    pieces=2,
-    new_bars=20,
-    most_notes=200,
 )
 
 
@@ -140,18 +101,13 @@ def examine(
         losses["with_memory"].append(token_losses(reading, steps))
         losses["without_memory"].append(token_losses(reading, steps, carried=False))
         yield Step(share=0.4 * done / len(songs), text=song.name)
-    carried = losses["with_memory"]
+
     figures = {"step": reading.step} | _losses(tokenizer, songs, read, losses)
     yield Step(share=0.4, text="losses", figures=figures)
     parts: tuple[tuple[str, Callable[[], Figures]], ...] = (
         ("by_context", lambda: _by_context(reading, songs, read, extent)),
         ("effective_context", lambda: _effective_context(reading, songs, read, extent)),
-        ("shuffled_memory", lambda: _shuffled_memory(reading, songs, extent)),
-        ("near_copies", lambda: _near_copies(reading, songs, carried, extent)),
-        ("recall", lambda: _recall(reading, tokenizer, extent)),
-        ("endings", lambda: _endings(reading, songs)),
         ("attention_by_age", lambda: attention_figures(reading, songs)),
-        ("structure", lambda: _structure(model, tokenizer, songs, extent)),
     )
     for done, (name, measure) in enumerate(parts, 1):
         figures = measure()
@@ -292,110 +248,6 @@ def _effective_context(
             }
             for one in found
         ],
-    }
-
-
-def _shuffled_memory(reading: Reading, songs: Sequence[EvaluatedSong], extent: Extent) -> Figures:
-    try:
-        found = shuffled_memory(reading, songs, places=extent.places)
-    except ValueError as error:
-        return _left_out(str(error))
-    return {
-        "places": found.places,
-        "nats": {kind: round(value, 4) for kind, value in found.nats.items()},
-        "worse_than_true": {kind: round(value, 4) for kind, value in found.worse.items()},
-        "standard_error": {kind: round(value, 4) for kind, value in found.errors.items()},
-    }
-
-
-def _near_copies(
-    reading: Reading,
-    songs: Sequence[EvaluatedSong],
-    carried: Sequence[Nats],
-    extent: Extent,
-) -> Figures:
-    found = copy_gains(reading, songs, carried, most_bars=extent.bars)
-    if not found:
-        return _left_out("no song has bars enough")
-    return {
-        "by_distance": [
-            {
-                name: round(value, 4) if isinstance(value, float) else value
-                for name, value in (asdict(one) | {"gain": one.gain}).items()
-            }
-            for one in found
-        ]
-    }
-
-
-def _recall(reading: Reading, tokenizer: Tokenizer, extent: Extent) -> Figures:
-    found = recall_by_distance(reading, tokenizer, distances=extent.distances, trials=extent.trials)
-    return {
-        "by_distance": [
-            {
-                name: round(value, 4) if isinstance(value, float) else value
-                for name, value in (asdict(one) | {"gain": one.gain}).items()
-            }
-            for one in found
-        ]
-    }
-
-
-def _endings(reading: Reading, songs: Sequence[EvaluatedSong]) -> Figures:
-    try:
-        found = endings(reading, ids_of(songs))
-    except ValueError as error:
-        return _left_out(str(error))
-    return {
-        "songs": found.songs,
-        "bar_lines": found.bar_lines,
-        "at_end": round(found.at_end, 5),
-        "elsewhere": round(found.elsewhere, 5),
-        "before": [round(value, 5) for value in found.before],
-        "rank": round(found.rank, 3),
-    }
-
-
-def _structure(
-    model: Network,
-    tokenizer: Tokenizer,
-    songs: Sequence[EvaluatedSong],
-    extent: Extent,
-) -> Figures:
-    fitting = [song for song in songs if len(song.bars) >= _ENOUGH_BARS]
-    spread = fitting[:: max(1, len(fitting) // extent.pieces)][: extent.pieces]
-    samples = list(
-        long_samples(
-            # Without memory it sees the rest of a segment, as where its loss is measured.
-            MusicGenerator(
-                LiveModel.of(
-                    weights_of(model), tokenizer, mem_len=model.config.mem_len or SEGMENT - 1
-                )
-            ),
-            spread,
-            new_bars=extent.new_bars,
-            most_notes=extent.most_notes,
-        )
-    )
-    made = [piece for piece in bars_of_samples(samples) if piece]
-    if not made:
-        return _left_out("no song has bars enough to be continued")
-    real = structure_of(bars_of_songs(spread, most_bars=extent.new_bars))
-    new = structure_of(made)
-    return {
-        "bars": extent.new_bars,
-        "ended": sum(sample.ended for sample in samples),
-        "real": _structure_figures(real),
-        "made": _structure_figures(new),
-    }
-
-
-def _structure_figures(found: Structure) -> Figures:
-    return {
-        "pieces": found.pieces,
-        "likeness": {lag: round(value, 3) for lag, value in found.likeness.items()},
-        "repeated": round(found.repeated, 3),
-        "longest_loop": found.longest_loop,
     }
 
 

@@ -71,12 +71,6 @@ class Rows:
             starts=self.starts[:, begin:end],
         )
 
-    def wanting(self, token: int) -> "Rows":
-        """Return the same with one id as the first that is predicted after each step."""
-        targets = torch.full_like(self.targets, NOT_SCORED)
-        targets[..., 0] = token
-        return replace(self, targets=targets)
-
     def to(self, device: torch.device) -> "Rows":
         """Return the same on a device."""
         return Rows(
@@ -149,10 +143,6 @@ class SongSteps:
     def steps(self) -> int:
         """How many steps, S."""
         return len(self.ends)
-
-    def step_at(self, index: NDArray[np.int64] | int) -> NDArray[np.int64]:
-        """Return the step in which an id stands."""
-        return np.searchsorted(self.ends, index, side="right")
 
     def id_at(self, step: int) -> int:
         """Return where the first id of a step stands."""

@@ -10,17 +10,13 @@ from benchmarks.evaluation.examination import (
     FULL,
     QUICK,
     Extent,
-    Step,
     attention_figures,
     examine,
 )
-from benchmarks.evaluation.judgement import judge
-from benchmarks.evaluation.judging import continuer, passages_among
-from benchmarks.evaluation.passage_loss import nats_a_note
 from benchmarks.evaluation.reading import Reading, reading_of
 from benchmarks.evaluation.samples import samples
 from benchmarks.evaluation.song import EvaluatedSong, song_of
-from benchmarks.pages.examination import draw_attention, write_page
+from benchmarks.pages.charts import draw_attention
 from benchmarks.songs import Folders, SongFile, Split, first_songs
 from engine.config import SamplingConfig
 from engine.copying.fingerprints import Fingerprints
@@ -44,7 +40,7 @@ JSON, PICTURE = "evaluation.json", "attention-by-age.png"
 # Two phrases to go on from, and four of them made: as `made against real` does.
 _BARS_OF_PROMPT = 8
 _BARS_OF_SAMPLE = 16
-_QUICK_SONGS, _QUICK_STEPS, _QUICK_SAMPLES, _QUICK_JUDGED = 8, 1536, 2, 2
+_QUICK_SONGS, _QUICK_STEPS, _QUICK_SAMPLES = 8, 1536, 2
 
 Report = Callable[[float, str], None]
 NamedScore = tuple[str, Score]
@@ -62,11 +58,10 @@ class EvaluationRequest:
         most_steps: Read so many of the model's steps of each; 0 reads all.
         quick: Few songs, few places: a look, no measurement.
         attention_only: Only draw where the model looks.
-        out: Where page, pictures and figures are written; None writes nothing.
+        out: Where the figures or the picture are written; None writes nothing.
         learned: Songs it learned from, to see what it copies; None takes those whose fingerprints
             are known here.
         samples: Continuations drawn for that.
-        most_judged: Songs whose first bars are gone on with, to be put beside the real next bars.
     """
 
     model: Path
@@ -79,7 +74,6 @@ class EvaluationRequest:
     out: Path | None = None
     learned: Path | None = None
     samples: int = 8
-    most_judged: int = 24
 
     @property
     def extent(self) -> Extent:
@@ -95,11 +89,6 @@ class EvaluationRequest:
     def continuations(self) -> int:
         """How many continuations are looked through for copies."""
         return min(self.samples, _QUICK_SAMPLES) if self.quick else self.samples
-
-    @property
-    def judged(self) -> int:
-        """How many songs are gone on with beside their own next bars."""
-        return min(self.most_judged, _QUICK_JUDGED) if self.quick else self.most_judged
 
     @property
     def steps(self) -> int:
@@ -141,15 +130,12 @@ def evaluate(request: EvaluationRequest, *, paths: Paths, report: Report) -> dic
     for step in examine(loaded.model, tokenizer, songs, request.extent):
         values |= step.figures
         report(step.share, step.text)
-    for step in _judged(request, reading, tokenizer, songs):
-        values |= step.figures
-        report(step.share, step.text)
     known = _known(request, paths)
     if known is not None:
         scores = [(song.name, song.score) for song in songs[: request.continuations]]
         generator = MusicGenerator(_live(loaded, tokenizer))
         values["copied"] = _copied(generator, known, scores, report)
-    return values | (_page(values, out, title=_title(request)) if out is not None else {})
+    return values | (_saved(values, out / JSON) if out is not None else {})
 
 
 def _live(loaded: LoadedModel, tokenizer: Tokenizer) -> LiveModel:
@@ -160,20 +146,15 @@ def _live(loaded: LoadedModel, tokenizer: Tokenizer) -> LiveModel:
 
 def _drawn(figures: dict[str, Any], picture: Path, request: EvaluationRequest) -> dict[str, str]:
     """Draw where the model looks; return where the picture is."""
-    _written(picture, lambda: draw_attention(figures, picture, model=_title(request)))
+    _written(picture, lambda: draw_attention(figures, picture, model=request.model.name))
     return {"picture": str(picture)}
 
 
-def _page(values: dict[str, Any], out: Path, *, title: str) -> dict[str, str]:
-    """Write the figures and their page; return where the page is."""
+def _saved(values: dict[str, Any], path: Path) -> dict[str, str]:
+    """Write the figures; return where they are."""
     text = json.dumps(values, indent=1, ensure_ascii=False) + "\n"
-    _written(out / JSON, lambda: write_atomically(out / JSON, text.encode("utf-8")))
-    _written(out, lambda: write_page(values | {"model": title}, out))
-    return {"page": str(out / "evaluation.html")}
-
-
-def _title(request: EvaluationRequest) -> str:
-    return request.model.name
+    _written(path, lambda: write_atomically(path, text.encode("utf-8")))
+    return {"figures": str(path)}
 
 
 def _made(out: Path | None) -> Path | None:
@@ -204,19 +185,6 @@ def _shortened(song: EvaluatedSong, reading: Reading, most_steps: int) -> Evalua
     """Return the first steps of a song, whole ones; 0 takes all."""
     ends = reading.song(song.ids).ends
     return song.first(int(ends[most_steps - 1])) if 0 < most_steps < len(ends) else song
-
-
-def _judged(
-    request: EvaluationRequest,
-    reading: Reading,
-    tokenizer: Tokenizer,
-    songs: Sequence[EvaluatedSong],
-) -> Iterator[Step]:
-    """Yield what is made of the songs' prompts beside what really follows."""
-    model = LiveModel.load(request.model)
-    chosen = passages_among(songs, count=request.judged)
-    for step, _ in judge(chosen, continuer(model), nats_a_note(reading, tokenizer)):
-        yield step
 
 
 def _known(request: EvaluationRequest, paths: Paths) -> Fingerprints | None:

@@ -20,10 +20,10 @@ from statistics import fmean
 import numpy as np
 
 from benchmarks.arguments import add_model, add_seed, add_songs
-from benchmarks.evaluation.passage_loss import nats_a_note
 from benchmarks.evaluation.passages import Passage
 from benchmarks.evaluation.reading import reading_of
 from benchmarks.harness import Benchmark
+from benchmarks.measures.which_next import nats_a_note
 from benchmarks.quality.statistics import mean_of
 from benchmarks.songs import SongFile, first_songs, folders_of
 from engine.cli.command import Arguments, positive

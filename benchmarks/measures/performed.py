@@ -19,13 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.arguments import add_model, add_seed
-from benchmarks.evaluation.judging import continuer
 from benchmarks.evaluation.loss import token_losses
 from benchmarks.evaluation.passages import PROMPT_BARS, Passage, passage_of
 from benchmarks.evaluation.reading import Reading, reading_of
 from benchmarks.evaluation.song import song_of
 from benchmarks.harness import Benchmark, Figures
 from benchmarks.measures.beats import is_judged
+from benchmarks.measures.made_against_real import continuer
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.config import SamplingConfig

@@ -1,1 +1,1 @@
-"""Figures as pages people read: HTML and Markdown by jinja2's templates, charts by matplotlib."""
+"""Pictures of figures and of music, by matplotlib."""

@@ -1,25 +1,18 @@
-"""`python -m benchmarks told-apart FILE.json`: can a plain classifier tell made music from real?
+"""Can a plain classifier tell made music from real? `python -m benchmarks first` asks it.
 
-FILE.json has the records of `ablate`: figures of real bars, of those that each variant made of the
-same prompt, and of the controls. A logistic regression through 0 learns from the differences of
+A logistic regression through 0 learns from the differences of
 both bars of a song, in standard deviations over songs. Each song is left out once and told by the
 regression of the others: .5 cannot be told apart, 1 always. The figures with the largest weights
 say what gives made music away.
 """
 
-import argparse
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.harness import Benchmark, Figures
-from benchmarks.quality.command import read_records
-from benchmarks.quality.statistics import FEWEST, mean_of
-from engine.cli.command import Arguments
-from engine.cli.output import Output
-from engine.errors import SegueError
+from benchmarks.harness import Figures
+from benchmarks.quality.statistics import mean_of
 
 Floats = NDArray[np.float64]
 Values = Mapping[str, float]
@@ -94,32 +87,3 @@ def told_apart(pairs: Sequence[tuple[Values, Values]]) -> Figures:
         "songs": len(pairs),
         "by": {names[at]: round(float(weights[at]), 2) for at in telling},
     }
-
-
-def pairs_in(records: Iterable[Mapping[str, object]]) -> dict[str, list[tuple[Values, Values]]]:
-    """Return the pairs of figures, made and real, by variant and by control."""
-    found: dict[str, list[tuple[Values, Values]]] = {}
-    for record in records:
-        real = record.get("real")
-        for kind in ("made", "controls"):
-            made = record.get(kind)
-            if not isinstance(real, dict) or not isinstance(made, dict):
-                continue
-            for name, figures in made.items():
-                found.setdefault(name, []).append((figures, real))
-    return found
-
-
-def _measure(arguments: Arguments, _output: Output) -> Figures:
-    pairs = pairs_in(read_records(arguments.file)["records"])
-    enough = {name: each for name, each in pairs.items() if len(each) >= FEWEST}
-    if not enough:
-        raise SegueError("The file has too few drawn songs.", hint="Draw more with ‘ablate’.")
-    return {name: told_apart(each) for name, each in enough.items()}
-
-
-def _define(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE.json", help="what `ablate --out` wrote")
-
-
-BENCHMARKS = {"told-apart": Benchmark(define=_define, measure=_measure, about=__doc__)}

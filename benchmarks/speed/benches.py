@@ -1,4 +1,4 @@
-"""How fast a model is: decoding, training, long pieces, notes beside ids, denormal numbers.
+"""How fast a model is: decoding, training, long pieces, notes beside ids.
 
 Ours beside other implementations, which take turns in one run, so that whatever else the machine
 does befalls all of them.
@@ -6,7 +6,6 @@ does befalls all of them.
 
 import argparse
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Benchmark, Figures
@@ -159,19 +158,6 @@ def _notes(arguments: Arguments, output: Output) -> Figures:
     return figures
 
 
-def _denormals(arguments: Arguments, output: Output) -> Figures:
-    from benchmarks.speed import denormals
-
-    progress = output.progress("With and without denormal numbers")
-    figures: Figures = {}
-    for share, figures in denormals.measure(  # noqa: B007 - the last ones count
-        songs=arguments.folder, rows=arguments.rows, rounds=arguments.rounds
-    ):
-        progress.update(share, "")
-    progress.done()
-    return figures
-
-
 def _define_contenders(parser: argparse.ArgumentParser) -> None:
     define_model(parser)
     parser.add_argument(
@@ -189,16 +175,9 @@ def _define_steady(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--notes", action="store_true", help="of a network that reads notes")
 
 
-def _define_denormals(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--folder", type=Path, help="MIDI files, instead of our own")
-    parser.add_argument("--rows", type=positive, default=8, help="side by side (8)")
-    parser.add_argument("--rounds", type=positive, default=5, help="that count (5)")
-
-
 BENCHMARKS = {
     "decode": Benchmark(define=_define_contenders, measure=_decode, lines=compared),
     "train": Benchmark(define=_define_contenders, measure=_train, lines=compared),
     "steady": Benchmark(define=_define_steady, measure=_steady),
     "notes": Benchmark(define=define_model, measure=_notes, lines=by_work),
-    "denormals": Benchmark(define=_define_denormals, measure=_denormals, lines=by_work),
 }

@@ -289,7 +289,7 @@ def main() -> None:
         nargs="*",
         default=[],
         choices=STEERS,
-        help="sliders that benchmarks/measures/steering.py found to work with it",
+        help="sliders that were found to work with it",
     )
     command.set_defaults(do=export)
     arguments = parser.parse_args()

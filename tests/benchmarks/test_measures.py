@@ -89,8 +89,6 @@ def test_what_is_notated_is_read_again(shown: Shown, three: Path, tmp_path: Path
         ("accompaniment", ("--bars", 4, "--alternatives", 1), r"\| tune \| \d\.\d+ \|.*\| 2 \|"),
         ("joining", ("--best-of", 2), r"3 songs\n\| true \|"),
         ("infilling", ("--gaps", 1), r"\| three \| 3 \|"),
-        ("memory", ("--steps", 96, "--memories", 32, 256), r"\| 32 \| \d+ \|"),
-        ("reharmonizing", ("--most", 1), r"chord finder: .* of 3\n"),
         ("continuations", ("--alternatives", 1, "--bars", 1), r"prompts +3\n"),
         ("made-against-real", (), r"made against real: 3 songs, distance"),
     ],
@@ -102,9 +100,7 @@ def test_a_measure_of_songs_says_its_figures(
     assert re.search(sign, shown(*given))
 
 
-@pytest.mark.parametrize(
-    "name", ["accompaniment", "joining", "infilling", "memory", "reharmonizing"]
-)
+@pytest.mark.parametrize("name", ["accompaniment", "joining", "infilling"])
 def test_a_measure_without_a_song_says_so(
     tmp_path: Path, small_folder: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:

@@ -1,13 +1,9 @@
 """Is made music told from real: songs of numbers, where the answer is known."""
 
-import json
-
 import numpy as np
 import pytest
 
-from benchmarks.harness import run
-from benchmarks.quality.telling import differences, pairs_in, told, told_apart, weights_of
-from benchmarks.registry import benchmark_named
+from benchmarks.quality.telling import differences, told, told_apart, weights_of
 
 
 def songs(count: int, *, shift: float, seed: int = 0) -> list[tuple[dict, dict]]:
@@ -46,19 +42,3 @@ def test_a_figure_that_cannot_be_asked_tells_nothing_and_a_wild_one_is_cut() -> 
     found = differences(pairs, ["a", "b"])
     assert found[0].tolist() == [0.0, 0.0]
     assert found[1].tolist() == [4.0, -4.0]
-
-
-def test_it_reads_the_records_of_an_ablation(tmp_path, capsys) -> None:
-    drawn = [
-        {"kind": "drawn", "real": real, "made": {"full": made}, "controls": {"copy": made}}
-        for made, real in songs(12, shift=5.0)
-    ]
-    records = [*drawn, {"kind": "real", "real": {"a": 1.0}}, {"kind": "time", "taken": {}}]
-    assert {name: len(each) for name, each in pairs_in(records).items()} == {"full": 12, "copy": 12}
-    file = tmp_path / "run.json"
-    file.write_text(json.dumps({"records": records}))
-    benchmark = benchmark_named("told-apart")
-    assert run("told-apart", benchmark, [str(file), "--json"], says="") == 0
-    assert json.loads(capsys.readouterr().out)["full"]["songs"] == 12
-    file.write_text(json.dumps({"records": []}))
-    assert run("told-apart", benchmark, [str(file)], says="") == 1

@@ -8,8 +8,8 @@ def use_processor(*, threads: int) -> None:
 
     A trained model attends sharply: many weights of its softmax are about e⁻⁹⁰, and their products
     with gradients are still smaller. Intel's processors are slow with such denormal numbers; a
-    training step from the starter took 2.5 times as long with them
-    (`python -m benchmarks denormals`). They add less to any sum than a float32's last digit.
+    training step from the starter took 2.5 times as long with them. They add less to any sum than
+    a float32's last digit.
 
     The setting holds for the calling thread and for threads that it or PyTorch starts later, so a
     process calls this before its first product.

@@ -1,27 +1,20 @@
 import json
-import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from benchmarks.evaluation.examination import LOSSES, QUICK, examine
 from benchmarks.evaluation.song import song_of
-from benchmarks.pages.examination import write_page
-from benchmarks.pages.sections import Section, as_html, as_markdown
 from engine.config import CompressionConfig
 from engine.music.score import Note, Score, Track
 from tests.benchmarks.evaluation.conftest import UNITS, make_network
 
 PARTS = {
     "by_field", "by_notes_heard", "by_position", "by_context", "effective_context",
-    "shuffled_memory", "near_copies", "recall", "endings", "attention_by_age", "structure",
+    "attention_by_age",
 }  # fmt: skip
-SMALL = replace(
-    QUICK, windows=2, reaches=2, longest=384, places=2, bars=12, distances=(0, 1), trials=2,
-    pieces=1, new_bars=2, most_notes=60,
-)  # fmt: skip
+SMALL = replace(QUICK, windows=2, reaches=2, longest=384)
 
 
 def piece(bars, *, seed):
@@ -64,7 +57,7 @@ def test_every_question_is_answered_in_plain_figures(figures):
 
 
 @pytest.mark.slow
-def test_compressed_memory_has_its_place_in_the_figures(tokenizer, tmp_path):
+def test_compressed_memory_has_its_place_in_the_figures(tokenizer):
     compression = CompressionConfig(length=16, rate=2, function="most_used", loss="none")
     model = make_network(tokenizer, "notes", mem_len=16, compression=compression)
     songs = [song_of(f"song {seed}", piece(60, seed=seed), tokenizer) for seed in (1, 2)]
@@ -74,43 +67,13 @@ def test_compressed_memory_has_its_place_in_the_figures(tokenizer, tmp_path):
     by_age = found["attention_by_age"]
     assert by_age["slots"] == 16
     assert min(by_age["by_age"]["compressed"]) > 0.0
-    text = write_page(found, tmp_path).read_text(encoding="utf-8")
-    assert "16 compressed slots" in text
 
 
-@pytest.mark.slow
-def test_the_page_can_be_made_again_from_its_json(figures, tmp_path):
-    page = write_page(json.loads(json.dumps(figures)), tmp_path)
-    pictures = {path.name for path in tmp_path.glob("*.png")}
-    assert len(pictures) == len(PARTS)
-    for name in pictures:
-        with Image.open(tmp_path / name) as image:
-            assert image.size == (960, 540)
-    text = page.read_text(encoding="utf-8")
-    assert text.count("data:image/png;base64,") == len(PARTS)
-    assert "Tiny &amp; &lt;small&gt;" in text
-    assert f"a step is {figures['step']}." in text
-    assert "<small>" not in text
-    # Nothing is fetched from anywhere when the page is opened.
-    assert not re.search(r"""(src|href)=["'](?!data:)""", text)
-    markdown = (tmp_path / "evaluation.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"\]\(([^)]+)\)", markdown)) == pictures
-    # Beside the parts: the losses, and what a note costs.
-    assert markdown.count("\n## ") == len(PARTS) + 2
-
-
-def test_what_songs_are_too_short_for_is_left_out_with_a_reason(model, tokenizer, tmp_path):
+def test_what_songs_are_too_short_for_is_left_out_with_a_reason(model, tokenizer):
     songs = [song_of("short", piece(2, seed=1), tokenizer)]
     found = {"model": "Tiny"}
     for step in examine(model, tokenizer, songs, SMALL):
         found |= step.figures
     reasons = {name: found[name]["left_out"] for name in PARTS if "left_out" in found[name]}
-    assert set(reasons) >= {"by_position", "effective_context", "shuffled_memory", "structure"}
-    text = write_page(found, tmp_path).read_text(encoding="utf-8")
-    assert all(f"Left out: {reason}." in text for reason in reasons.values())
-
-
-def test_tables_are_the_same_in_both_languages(tmp_path):
-    section = Section(title="One", text="Two", head=("a", "b"), rows=[("x", 1)])
-    assert "| a | b |\n| --- | --- |\n| x | 1 |" in as_markdown("T", [section])
-    assert "<tr><td>x</td><td>1</td></tr>" in as_html("T", [section], tmp_path)
+    assert set(reasons) >= {"by_position", "effective_context", "attention_by_age"}
+    assert all(reason.startswith("no song") for reason in reasons.values())

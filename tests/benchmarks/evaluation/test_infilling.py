@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from benchmarks.evaluation.infilling import Infilling, gaps_of, infilling
 from benchmarks.evaluation.reading import reading_of
+from benchmarks.measures.infilling import Infilling, gaps_of, infilling
 from engine.config import TokenizerConfig
 from engine.music.score import Note, Score, Track
 from engine.tokens.events import events_of

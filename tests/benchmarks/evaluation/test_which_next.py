@@ -9,7 +9,16 @@ import pytest
 from benchmarks.__main__ import main
 from benchmarks.evaluation.against_real import Song
 from benchmarks.evaluation.passages import passage_of
-from benchmarks.evaluation.which_next import CANDIDATES, Cost, Pick, choices_of, chosen, share_right
+from benchmarks.evaluation.reading import reading_of
+from benchmarks.measures.which_next import (
+    CANDIDATES,
+    Cost,
+    Pick,
+    choices_of,
+    chosen,
+    nats_a_note,
+    share_right,
+)
 from engine.music.score import Note, Score, TimeSignature, Track
 
 BAR = 4 * 480
@@ -74,6 +83,16 @@ def test_the_likeliest_is_chosen_and_counted():
     assert found.low < 0.75 < found.high
 
 
+def test_nats_of_bars_are_those_after_the_prompt(model, tokenizer):
+    nats = nats_a_note(reading_of(model, tokenizer.vocabulary), tokenizer)
+    passage = passage_of(long_song(bars=24))
+    cost = nats(passage)
+    assert 5.0 < cost.heard < 100.0
+    assert 5.0 < cost.alone < 100.0
+    assert cost.heard != cost.alone
+    assert nats(passage) == cost
+
+
 @pytest.mark.slow
 def test_the_command_asks_each_song_and_draws_nothing(
     small_folder: Path, demo_folder: Path, capsys: pytest.CaptureFixture[str]
@@ -82,4 +101,4 @@ def test_the_command_asks_each_song_and_draws_nothing(
     assert main(["which-next", *given, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert rows
-    assert all(set(row) == {"collection", "song", "likeliest", "helped", "critic"} for row in rows)
+    assert all(set(row) == {"collection", "song", "likeliest", "helped"} for row in rows)
