@@ -2,7 +2,7 @@
 
     python scripts/starter/fingerprint_starter.py DATA STORE... [--out assets/models/starter]
 
-DATA is the folder of `train_starter.py` and each STORE something it prepared that the
+DATA is the folder of `starter_store.py` and each STORE something it prepared that the
 starter was trained on, all of them: what is drawn of a source depends on the mix. They say what is
 learned from and what is held out; songs of the band are the project's own and may be copied. Writes
 OUT/songs.prints, then looks every held-out song up in it and in all windows of the songs, and

@@ -3,7 +3,7 @@
     python scripts/starter/judge_starter.py DATA [MODEL]
 
 Hears the model as the program hears what it trained: twenty continuations of openings of held-out
-songs of DATA (the folder of `train_starter.py`), looked up in the fingerprints that ship
+songs of DATA (the folder of `starter_store.py`), looked up in the fingerprints that ship
 with it, and each slider moved, on the pieces that ship.
 """
 

@@ -2,7 +2,7 @@
 
     python scripts/starter/starter_chords.py DATA [--songs 250] [--out assets/models/starter]
 
-DATA is the folder of `train_starter.py`. So many songs of each source are counted, for a source of
+DATA is the folder of `starter_store.py`. So many songs of each source are counted, for a source of
 romantic songs is ten times as large as one of dances, and users write neither alone.
 """
 

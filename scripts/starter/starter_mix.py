@@ -55,22 +55,6 @@ WIDE = Mix(
         "cre": 0.03,  # one voice
     },
 )
-# What users keep is songs of bands first and lead sheets, then piano, hymns and songs; of quartets,
-# orchestras and scores of the nineteenth century a little. The last fifth of a training hears this.
-LIBRARY = Mix(
-    times=_RECORDED
-    | {"freedoom": 5.0, "helland": 5.0, "blasphemer": 5.0}
-    | {"openewld": 6.0, "openhymnal": 4.0, "jsb": 3.0, "cre": 3.0},
-    caps=_DRUMMERS
-    | {
-        "band_music": 0.40,
-        "polish": 0.10,
-        "openscore_lieder": 0.08,
-        "openscore_quartets": 0.05,
-        "orchestra": 0.04,
-        "cre": 0.03,
-    },
-)
 # Users keep written and performed music: two fifths of the notes here are performed.
 PERFORMED = Mix(
     times=_RECORDED | {"freedoom": 5.0, "helland": 5.0, "blasphemer": 5.0, "openewld": 2.0},
@@ -94,7 +78,7 @@ PERFORMED = Mix(
 )
 # Of the songs held out so many have a performance that is held out, too.
 _HELD_OUT_PERFORMED = 0.25
-MIXES = {"wide": WIDE, "library": LIBRARY, "performed": PERFORMED}
+MIXES = {"wide": WIDE, "performed": PERFORMED}
 
 
 @dataclass(frozen=True, slots=True)

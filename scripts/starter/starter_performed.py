@@ -17,6 +17,7 @@ songs with a steady tempo are pasted likewise (`pasted.py`).
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from hashlib import sha256
 
 import numpy as np
 from pasted import pasted_from
@@ -30,7 +31,6 @@ from performances import (
     tempo_walk,
     written,
 )
-from starter_variants import drawn_by
 
 from engine.beats.regrid import BeatGrid, knots, on_grid
 from engine.music.score import TICKS_PER_QUARTER, Note, Score, Tempo, Track
@@ -76,6 +76,12 @@ class _Sounding:
     start_s: Floats
     end_s: Floats
     velocity: Ints
+
+
+def drawn_by(name: str) -> np.random.Generator:
+    """Return the generator of a name: the same on every machine and day."""
+    digest = sha256(name.encode("utf-8", "surrogateescape")).digest()
+    return np.random.default_rng(int.from_bytes(digest[:8], "big"))
 
 
 def performed(

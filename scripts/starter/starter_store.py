@@ -1,4 +1,11 @@
-"""The store that the starter learns from: songs encoded, and carried as one file."""
+"""Makes the store that the starter learns from: songs encoded, some of them as performances.
+
+    python scripts/starter/starter_store.py DATA STORE --band BAND [--mix performed]
+
+DATA is a folder with `manifest.csv` (file, source, licence, notes) and
+`SOURCE/{train,valid}/*.mid`, BAND what `band_music` wrote; what of them is heard how often,
+`starter_mix.py` says.
+"""
 
 import argparse
 import sys
@@ -11,9 +18,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from starter_mix import MIXES, RECORDED, WIDE, Heard, Mix, mixed, songs_in, table
-from starter_performed import BANDS, performed
+from starter_performed import BANDS, drawn_by, performed
 from starter_piano import for_piano
-from starter_variants import drawn_by, varied
 
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
@@ -43,29 +49,29 @@ class Copy:
     Attributes:
         path: Its file.
         name: Of this copy.
-        seed: Draws its variant and its performance; None: as written.
+        seed: Draws its performance.
         manner: As written, or as somebody plays it.
     """
 
     path: Path
     name: str
-    seed: int | None = None
+    seed: int = 0
     manner: Manner = Manner.WRITTEN
 
 
 def read_copy(copy: Copy) -> Score:
-    """Return the score of a copy: its variant or its performance, where it has one.
+    """Return the score of a copy: as written, or its performance.
 
     A song without a tune cannot be arranged; it is performed as it is.
     """
     score = read(copy.path)
     if copy.manner is not Manner.WRITTEN:
-        seed, players = copy.seed or 0, None
+        players = None
         if copy.manner is Manner.ARRANGED:
-            score = for_piano(score, drawn_by(f"{seed}/{copy.name}")) or score
+            score = for_piano(score, drawn_by(f"{copy.seed}/{copy.name}")) or score
             players = BANDS  # such files are made at a computer
-        return performed(score, copy.name, seed=seed, players=players)
-    return score if copy.seed is None else varied(score, copy.name, seed=copy.seed)
+        return performed(score, copy.name, seed=copy.seed, players=players)
+    return score
 
 
 # Of these only songs with a piano are performed: of the rest the store has enough as written.
@@ -91,7 +97,7 @@ def _has_piano(path: Path) -> bool:
     return any(t.program in _PIANOS and not t.is_drum and t.notes for t in tracks)
 
 
-def copies_of(heard: Heard, seed: int | None = None, *, players: int = 0) -> Iterator[Song[Copy]]:
+def copies_of(heard: Heard, *, players: int = 0) -> Iterator[Song[Copy]]:
     """Yield a song as training prepares it, each copy with how often it is heard in a pass.
 
     Held-out songs are as written: what they are measured by stays the same. Performances are known
@@ -99,27 +105,15 @@ def copies_of(heard: Heard, seed: int | None = None, *, players: int = 0) -> Ite
 
     Args:
         heard: The song.
-        seed: Draws the variants and performances; None: variants are as written.
-        players: Draws the performances where there are no variants.
+        players: Draws the performances.
     """
     held_out = heard.split == "valid"
-    drawn = players if seed is None else seed
     split = "valid" if held_out else "train"
     if heard.times:
         recorded = held_out and heard.source in RECORDED
         name = f"performed/{heard.name}" if recorded else heard.name
-        # Without variants all are the same, and are encoded once.
-        alike = seed is None or held_out
-        for again in range(1 if alike else heard.times):
-            own = f"{name}#{again + 1}" if again else name  # as the store names what is heard again
-            copy = Copy(heard.path, own, None if held_out else seed)
-            yield Song(
-                name=own,
-                source=copy,
-                piece=heard.name,
-                split=split,
-                weight=heard.times if alike else 1,
-            )
+        copy = Copy(heard.path, name)
+        yield Song(name=name, source=copy, piece=heard.name, split=split, weight=heard.times)
     for manner, word, count in (
         (Manner.PERFORMED, "performed", heard.performances),
         (Manner.ARRANGED, "arranged", heard.arrangements),
@@ -128,21 +122,25 @@ def copies_of(heard: Heard, seed: int | None = None, *, players: int = 0) -> Ite
             name = f"{word}/{heard.name}" + (f"~{number + 1}" if number else "")
             yield Song(
                 name=name,
-                source=Copy(heard.path, name, None if held_out else drawn, manner),
+                source=Copy(heard.path, name, 0 if held_out else players, manner),
                 piece=heard.name,
                 split=split,
             )
 
 
-def prepare_store(arguments: argparse.Namespace) -> None:
+def main() -> None:
     """Encode the songs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("store", type=Path)
+    parser.add_argument("--band", type=Path, help="a folder that scripts/starter/band_music wrote")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--mix", choices=MIXES, default="wide", help="see starter_mix.py")
+    parser.add_argument("--players", type=int, default=0, help="seed of the performances")
+    arguments = parser.parse_args()
     heard = heard_of(arguments.data, arguments.band, MIXES[arguments.mix])
     print(table(heard), flush=True)
-    songs = [
-        copy
-        for song in heard
-        for copy in copies_of(song, arguments.variants, players=arguments.players)
-    ]
+    songs = [copy for song in heard for copy in copies_of(song, players=arguments.players)]
     tokenizer = Tokenizer()
     problems: Counter[str] = Counter()
     for prepared in prepare(
@@ -154,3 +152,7 @@ def prepare_store(arguments: argparse.Namespace) -> None:
             print(f"{prepared.done} of {prepared.total} songs", flush=True)
     store = open_store(arguments.store)
     print({split: store.token_count(split) for split in ("train", "valid")}, dict(problems))
+
+
+if __name__ == "__main__":
+    main()

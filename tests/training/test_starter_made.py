@@ -1,27 +1,22 @@
-"""How the starter is made: the mix of what it hears, and a training in pieces."""
+"""How the starter is made: the mix of what it hears, its store and its card."""
 
 import csv
-import json
 import sys
-from argparse import Namespace
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import torch
 
-from engine.model.network.checkpoint import load_model
 from engine.music.midifile import write_midi
 from engine.tokens.store import open_store
-from engine.training.state import best_checkpoint, latest_checkpoint
 from tests.training.conftest import song
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts" / "starter"))
 
 import music_sources  # noqa: E402
+import starter_card  # noqa: E402
 import starter_mix  # noqa: E402
-import train_starter  # noqa: E402
+import starter_store  # noqa: E402
 from starter_mix import Heard, mixed, shares, songs_in, table, times_of  # noqa: E402
 
 
@@ -53,19 +48,6 @@ def test_no_source_is_more_of_an_epoch_than_its_cap(collections):
             assert found[source].share <= cap * 1.05
     assert found["polish"].share < 0.25
     assert sum(share.share for share in found.values()) == pytest.approx(1)
-
-
-def test_at_last_it_hears_what_users_keep_more_bands_and_fewer_old_scores(collections):
-    found = {
-        name: {share.source: share.share for share in shares(mixed(collections, mix))}
-        for name, mix in starter_mix.MIXES.items()
-    }
-    bands = {
-        name: of_source["band_music"] + of_source["freedoom"] for name, of_source in found.items()
-    }
-    assert bands["library"] > bands["wide"]
-    assert found["library"]["polish"] < 0.11 < found["wide"]["polish"]
-    assert found["library"]["band_music"] < 0.42
 
 
 @pytest.mark.slow
@@ -136,8 +118,8 @@ def folder_of(folder, source, songs):
 @pytest.fixture
 def run_script(monkeypatch):
     def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["train_starter.py", *map(str, arguments)])
-        train_starter.main()
+        monkeypatch.setattr(sys, "argv", ["starter_store.py", *map(str, arguments)])
+        starter_store.main()
 
     return run
 
@@ -146,16 +128,9 @@ def run_script(monkeypatch):
 def store(run_script, tmp_path, capsys):
     data = folder_of(tmp_path / "data", "mutopia", 9)
     band = folder_of(tmp_path / "band", "band_music", 3)
-    run_script("prepare", data, tmp_path / "store", "--band", band, "--processes", 1)
+    run_script(data, tmp_path / "store", "--band", band, "--processes", 1)
     assert "mutopia" in capsys.readouterr().out
     return tmp_path / "store"
-
-
-@pytest.fixture
-def small(monkeypatch):
-    shape = {"n_layer": 2, "d_model": 16, "n_head": 2, "mem_len": 16}
-    monkeypatch.setattr(train_starter, "MODEL", train_starter.MODEL | shape)
-    monkeypatch.setattr(train_starter, "BATCH", {"rows": 4, "segment_length": 16})
 
 
 def test_songs_of_both_folders_go_into_the_store(store):
@@ -164,119 +139,21 @@ def test_songs_of_both_folders_go_into_the_store(store):
     assert any(name.startswith("band_music/") for name in names)
 
 
-@pytest.mark.slow
-def test_a_packed_store_is_the_same_store_elsewhere(run_script, tmp_path, capsys):
-    data = folder_of(tmp_path / "data", "freedoom", 6)  # each is heard several times
-    store, packed = tmp_path / "store", tmp_path / "store.xz"
-    run_script("prepare", data, store, "--processes", 1, "--mix", "performed")
-    run_script("pack", store, packed)
-    run_script("unpack", packed, tmp_path / "there")
-    here, there = open_store(store), open_store(tmp_path / "there")
-    assert there.names == here.names
-    assert there.splits == here.splits
-    assert there.tokenizer == here.tokenizer
-    assert there.tokens.tobytes() == here.tokens.tobytes()
-    different = {here.ids(song).tobytes() for song in range(len(here.names))}
-    assert len(different) < len(here.names) / 2
-    assert f"MiB, {len(different)} of {len(here.names)} songs" in capsys.readouterr().out
+def test_a_song_that_is_heard_again_stands_once_for_each_time(run_script, tmp_path):
+    data = folder_of(tmp_path / "data", "freedoom", 6)
+    run_script(data, tmp_path / "store", "--processes", 1, "--mix", "performed")
+    store = open_store(tmp_path / "store")
+    different = {store.ids(song).tobytes() for song in range(len(store.names))}
+    assert len(different) < len(store.names) / 2
+    assert len(set(store.names)) == len(store.names)
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("small")
-def test_a_training_in_two_pieces_is_the_training_in_one(store, run_script, tmp_path, monkeypatch):
-    usual = ("--steps", 6, "--validate-every", 100)
-    run_script("train", store, tmp_path / "whole", *usual)
-    asked = iter([False, False, False, True])
-
-    @contextmanager
-    def stopping():
-        yield lambda: next(asked)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(train_starter, "stopping", stopping)
-        run_script("train", store, tmp_path / "pieces", *usual)
-    assert latest_checkpoint(tmp_path / "pieces").name == "step-00000003"
-    run_script("train", store, tmp_path / "pieces", *usual, "--resume")
-    whole, pieces = (
-        load_model(latest_checkpoint(tmp_path / name)).model for name in ("whole", "pieces")
-    )
-    for name, weight in whole.state_dict().items():
-        assert torch.equal(weight, pieces.state_dict()[name]), name
-    assert losses(tmp_path / "whole") == losses(tmp_path / "pieces")
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small")
-def test_a_run_that_read_in_order_goes_on_in_any_order(store, run_script, tmp_path, capsys):
-    usual = ("--validate-every", 100)
-    run_script("train", store, tmp_path / "old", *usual, "--steps", 3, "--reordered", 0)
-    run_script("extend", tmp_path / "old", tmp_path / "new", "--reordered", 0.5)
-    assert "goes on" in capsys.readouterr().out
-    run_script("train", store, tmp_path / "new", *usual, "--steps", 6, "--resume")
-    old, new = (load_model(latest_checkpoint(tmp_path / name)) for name in ("old", "new"))
-    assert new.tokenizer["config"]["any_order"]
-    assert "any_order" not in old.tokenizer["config"]
-    assert new.model.config.vocab_size == old.model.config.vocab_size + 69
-    assert list(losses(tmp_path / "new")) == [4, 5, 6]
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small")
-def test_weights_alone_are_gone_on_with_and_what_they_heard_counts(store, run_script, tmp_path):
-    usual = ("--validate-every", 100)
-    first, second, run = (tmp_path / name for name in ("first", "second", "run"))
-    run_script("train", store, tmp_path / "old", *usual, "--steps", 3, "--export", first)
-    run_script("warm", store, run, first, *usual, "--steps", 4, "--minutes", 9, "--rate", 1e-9)
-    train_starter.export(Namespace(run=run, folder=second, steers=[]))
-    old, new = load_model(first), load_model(second)
-    for name, weight in old.model.state_dict().items():
-        assert torch.allclose(weight, new.model.state_dict()[name], atol=1e-4), name
-    assert load_model(latest_checkpoint(run)).card["trained"]["steps"] == 4
-    before, after = old.card["trained"], new.card["trained"]
-    assert after["steps"] == before["steps"] + best_checkpoint_step(run)
-    assert after["tokens"] >= before["tokens"]
-
-
-def best_checkpoint_step(run):
-    return load_model(best_checkpoint(run)).card["trained"]["steps"]
-
-
-def losses(run):
-    lines = (run / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
-    found = {row["step"]: row["loss"] for row in rows if "loss" in row}
-    assert found
-    return found
-
-
-def test_a_piece_ends_when_its_minutes_are_over():
-    now = iter(range(0, 10_000, 30))
-    closed = []
-
-    def steps():
-        try:
-            yield from range(100)
-        finally:
-            closed.append(True)
-
-    seen = list(
-        train_starter.piece(steps(), minutes=2, stopped=lambda: False, clock=lambda: next(now))
-    )
-    assert seen == [0, 1, 2, 3]
-    assert closed
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small")
-def test_the_best_of_a_piece_is_exported_where_it_is_asked_for(store, run_script, tmp_path, capsys):
-    run_script(
-        "train", store, tmp_path / "run", "--steps", 2, "--validate-every", 1,
-        "--export", tmp_path / "starter",
-    )  # fmt: skip
-    card = load_model(tmp_path / "starter").card
-    assert card["trained"]["steps"] in {0, 1, 2}
+def test_the_card_counts_what_the_weights_had_heard_before():
+    trained, before = {"steps": 3, "tokens": 40}, {"steps": 2, "tokens": 10}
+    card = starter_card.starter_card({"trained": trained, "begun_with": before, "fills": True})
+    assert card["trained"] == {"steps": 5, "tokens": 50}
+    assert card["fills"]
     assert "Gillick" in card["data"]["groove"]
-    assert "MB" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -266,11 +266,11 @@ def test_recordings_that_are_held_out_are_known_by_name_too(tmp_path):
     path = tmp_path / "song.mid"
     path.write_bytes(write_midi(band()))
     heard = Heard("giantmidi/valid/1.mid", path, "giantmidi", "valid", 200)
-    (copy,) = copies_of(heard, seed=5)
+    (copy,) = copies_of(heard, players=5)
     assert copy.name == "performed/giantmidi/valid/1.mid"
     assert copy.split == "valid"
     written_one = replace(heard, source="jsb", name="jsb/valid/1.mid", performances=1)
-    names = [copy.name for copy in copies_of(written_one, seed=5)]
+    names = [copy.name for copy in copies_of(written_one, players=5)]
     assert names == ["jsb/valid/1.mid", "performed/jsb/valid/1.mid"]
-    first, again = (read_copy([*copies_of(written_one, seed=seed)][1].source) for seed in (5, 6))
+    first, again = (read_copy([*copies_of(written_one, players=seed)][1].source) for seed in (5, 6))
     assert first == again

@@ -10,7 +10,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts" / "starter"))
 
-from train_starter import new_network
+from gpu_run import new_network
 
 from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
 from engine.model.decoding.decoder import Decoder
@@ -103,7 +103,7 @@ def test_the_tempo_decides_how_dense_a_late_bar_is(plain, *, tempo_at_bars: bool
 def test_new_models_read_the_tempo_at_bars(plain) -> None:
     made = model_of((1, 32, 2), plain.vocabulary)
     assert made.steps.tempo_at_bars
-    assert new_network(plain, vanilla=False).steps.tempo_at_bars
+    assert new_network(plain).steps.tempo_at_bars
 
 
 @pytest.mark.parametrize("tempo_at_bars", [False, True])

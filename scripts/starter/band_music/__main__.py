@@ -3,7 +3,7 @@
     python scripts/starter/band_music OUT --songs 4000 --seed 0 [--data DIR]
 
 OUT gets `{train,valid}/STYLE-NNNN.mid` and `manifest.csv`. The same seed, data and script always
-write the same bytes. Without DIR (a folder as `train_starter.py` reads it) tunes and drums are
+write the same bytes. Without DIR (a folder as `starter_store.py` reads it) tunes and drums are
 all its own. Styles that are held out are written to `valid` only, a song in a hundred.
 """
 
