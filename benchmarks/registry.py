@@ -76,8 +76,8 @@ _NOTATION = {
     "beats": Row("measures.beats", "whether the beats of played music are found"),
 }
 _MACHINE = {
-    "decode": Row("speed.benches", "tokens a second, one a call, beside other programs"),
-    "train": Row("speed.benches", "tokens a second in training, beside other programs"),
+    "decode": Row("speed.benches", "tokens a second, one a call, beside reading the same bytes"),
+    "train": Row("speed.benches", "tokens a second in training, beside plain products"),
     "steady": Row("speed.benches", "how long one token takes when a piece gets long"),
     "notes": Row("speed.benches", "a network of notes beside one of ids"),
     "import": Row("speed.file_benches", "files a second into the library"),

@@ -11,20 +11,15 @@ def compared(figures: Figures) -> list[str]:
     """Return the contenders of `decode` or `train` as a table."""
     lines: list[str] = []
     for run in figures.get("runs", [figures]):
-        if run["what"] == "alone":
-            return plain(run)
         lines += ["", *_table_of(run)]
     return lines[1:]
 
 
 def _table_of(figures: Figures) -> list[str]:
     reference = figures["reference"]
-    rows = [
-        (figures["what"], "tokens/s", "per CPU s", f"× {reference}", "× per CPU s", "floor", "MB")
-    ]
+    rows = [(figures["what"], "tokens/s", "per CPU s", f"× {reference}", "× per CPU s", "floor")]
     for speed in figures["contenders"]:
         ratios = f"{speed['ratio']:.2f} ({speed['ratio_low']:.2f}-{speed['ratio_high']:.2f})"
-        own = speed.get("own_mb")
         rows.append(
             (
                 speed["name"],
@@ -33,13 +28,12 @@ def _table_of(figures: Figures) -> list[str]:
                 ratios,
                 f"{speed['cpu_ratio']:.2f}",
                 f"{speed['share_of_floor']:.0%}",
-                "" if own is None else f"{own:,.0f}",
             )
         )
     shape = f"{figures['layers']} layers of {figures['width']}, memory {figures['memory']}"
     return [
         f"{shape}, {figures['rows']} rows, {figures['threads']} threads",
-        f"floor: {figures['floor']}; MB: the most above its libraries, in a process of its own",
+        f"floor: {figures['floor']}",
         *table(rows),
     ]
 

@@ -1,8 +1,4 @@
-"""How fast a model is: decoding, training, long pieces, notes beside ids.
-
-Ours beside other implementations, which take turns in one run, so that whatever else the machine
-does befalls all of them.
-"""
+"""How fast a model is: decoding, training, long pieces, notes beside ids."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -70,62 +66,25 @@ def all_threads(
 
 
 def _decode(arguments: Arguments, output: Output) -> Figures:
-    from benchmarks.speed import contenders
+    from benchmarks.speed import decode
 
     config, rows = model_of(arguments, memory=512), arguments.rows or 1
-    if arguments.alone:
-        return {"what": "alone", **contenders.decoding_alone(config, arguments.alone, rows=rows)}
 
     def rounds(threads: int) -> Iterator[Figures]:
-        return contenders.decoding(
-            config, rows=rows, rounds=arguments.rounds, threads=threads, among=arguments.only
-        )
+        return decode.measure(config, rows=rows, rounds=arguments.rounds, threads=threads)
 
-    return _with_footprints(all_threads("Decoding", rounds, arguments, output), arguments, output)
+    return all_threads("Decoding", rounds, arguments, output)
 
 
 def _train(arguments: Arguments, output: Output) -> Figures:
-    from benchmarks.speed import contenders
+    from benchmarks.speed import train
 
     config, rows = model_of(arguments, memory=256), arguments.rows or 8
-    if arguments.alone:
-        return {"what": "alone", **contenders.training_alone(config, arguments.alone, rows=rows)}
 
     def rounds(threads: int) -> Iterator[Figures]:
-        return contenders.training(
-            config, rows=rows, rounds=arguments.rounds, threads=threads, among=arguments.only
-        )
+        return train.measure(config, rows=rows, rounds=arguments.rounds, threads=threads)
 
-    return _with_footprints(all_threads("Training", rounds, arguments, output), arguments, output)
-
-
-def _with_footprints(figures: Figures, arguments: Arguments, output: Output) -> Figures:
-    """Add the memory that each contender takes in a process of its own, if it is wanted."""
-    if arguments.no_footprint:
-        return figures
-    from benchmarks.speed import footprint
-
-    runs = figures.get("runs", [figures])
-    names = [made["name"] for made in runs[0]["contenders"] if runs[0]["floor"] not in made["name"]]
-    progress = output.progress("Memory")
-    for number, name in enumerate(names, 1):
-        taken = footprint.of([runs[0]["what"], "--alone", name, *_of_model(arguments)])
-        for run in runs:
-            for made in run["contenders"]:
-                if made["name"] == name:
-                    made.update(taken)
-        progress.update(number / len(names), name)
-    progress.done()
-    return figures
-
-
-def _of_model(arguments: Arguments) -> list[str]:
-    """Return the arguments that make the same model in another process."""
-    names = ("width", "layers", "heads", "vocabulary", "memory", "rows")
-    given = ((name, getattr(arguments, name)) for name in names)
-    return [
-        word for name, value in given if value is not None for word in (f"--{name}", str(value))
-    ]
+    return all_threads("Training", rounds, arguments, output)
 
 
 def _steady(arguments: Arguments, output: Output) -> Figures:
@@ -158,26 +117,14 @@ def _notes(arguments: Arguments, output: Output) -> Figures:
     return figures
 
 
-def _define_contenders(parser: argparse.ArgumentParser) -> None:
-    define_model(parser)
-    parser.add_argument(
-        "--no-footprint", action="store_true", help="do not measure the memory each one takes"
-    )
-    parser.add_argument(
-        "--only", nargs="+", default=[], help="besides ours, those whose names hold one of these"
-    )
-    # One contender's memory, in this process, which `footprint` starts.
-    parser.add_argument("--alone", help=argparse.SUPPRESS)
-
-
 def _define_steady(parser: argparse.ArgumentParser) -> None:
     define_model(parser)
     parser.add_argument("--notes", action="store_true", help="of a network that reads notes")
 
 
 BENCHMARKS = {
-    "decode": Benchmark(define=_define_contenders, measure=_decode, lines=compared),
-    "train": Benchmark(define=_define_contenders, measure=_train, lines=compared),
+    "decode": Benchmark(define=define_model, measure=_decode, lines=compared),
+    "train": Benchmark(define=define_model, measure=_train, lines=compared),
     "steady": Benchmark(define=_define_steady, measure=_steady),
     "notes": Benchmark(define=define_model, measure=_notes, lines=by_work),
 }

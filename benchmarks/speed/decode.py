@@ -1,9 +1,7 @@
-"""Tokens a second, one token a call; beside others where some are given."""
+"""Tokens a second, one token a call, beside the reading of the same bytes."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
-from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -19,7 +17,6 @@ OURS = "Segue float32"
 FLOOR = "reading the same bytes"
 # Of a turn: enough that the clock's grain is nothing, few enough that all take turns often.
 TOKENS = 24
-NOBODY: Mapping[str, Callable[[], Work]] = MappingProxyType({})
 
 
 def measure(
@@ -28,26 +25,20 @@ def measure(
     rows: int = 1,
     rounds: int = 5,
     threads: int = 1,
-    others: Mapping[str, Callable[[], Work]] = NOBODY,
-    reference: str = OURS,
 ) -> Iterator[dict[str, Any]]:
     """Yield the figures after each round; the last are the result.
 
     Args:
-        config: Of all contenders.
+        config: Of the model.
         rows: Alternatives decoded side by side.
         rounds: Rounds that are counted.
         threads: Threads of the processor.
-        others: What makes the work of other contenders, by name.
-        reference: Whose speed the ratios are to.
     """
     with threads_of_the_processor(threads):
         torch.manual_seed(0)
-        makers = {**ours(config, rows=rows), **others}
-        contenders = {name: make() for name, make in makers.items()}
-        contenders[FLOOR] = _floor(config, rows=rows)
-        for speeds in taking_turns(contenders, reference=reference, rounds=rounds):
-            yield _figures(speeds, config, rows=rows, threads=threads, reference=reference)
+        contenders = {OURS: _ours(config, rows=rows), FLOOR: _floor(config, rows=rows)}
+        for speeds in taking_turns(contenders, reference=OURS, rounds=rounds):
+            yield _figures(speeds, config, rows=rows, threads=threads)
 
 
 def token_bytes(config: ModelConfig) -> int:
@@ -61,11 +52,6 @@ def token_bytes(config: ModelConfig) -> int:
     remembered = 3 * config.mem_len * config.n_head * config.head_width
     head = config.vocab_size * config.d_model
     return 4 * (config.n_layer * (attention + feed_forward + remembered) + head)
-
-
-def ours(config: ModelConfig, *, rows: int) -> dict[str, Callable[[], Work]]:
-    """Return what makes the work of our own contenders, by name."""
-    return {OURS: partial(_ours, config, rows=rows)}
 
 
 def _ours(config: ModelConfig, *, rows: int) -> Work:
@@ -94,7 +80,7 @@ def _floor(config: ModelConfig, *, rows: int) -> Work:
 
 
 def _figures(
-    speeds: dict[str, Speed], config: ModelConfig, *, rows: int, threads: int, reference: str
+    speeds: dict[str, Speed], config: ModelConfig, *, rows: int, threads: int
 ) -> dict[str, Any]:
     return {
         "what": "decode",
@@ -104,7 +90,7 @@ def _figures(
         "memory": config.mem_len,
         "rows": rows,
         "threads": threads,
-        "reference": reference,
+        "reference": OURS,
         "floor": FLOOR,
         "contenders": [
             {**asdict(speed), "share_of_floor": speed.share(speeds[FLOOR])}

@@ -27,7 +27,7 @@ Figures = dict[str, Any]
 # As engine.worker lowers the processes that do this work.
 _LIVE_NICENESS, _JOB_NICENESS = 5, 15
 _FOR_EVER = "1000000"
-_SETTINGS = ("--only", "Segue", "--no-footprint", "--rounds", _FOR_EVER, "--json")
+_SETTINGS = ("--rounds", _FOR_EVER, "--json")
 _CORES = str(os.cpu_count() or 2)
 
 

@@ -7,11 +7,11 @@ the machine does befalls both.
 import statistics
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import torch
 
-from benchmarks.speed.footprint import held_mb
 from benchmarks.speed.machine import threads_of_the_processor
 from benchmarks.speed.notes import BAR_OF_IDS, NOTES_OF_A_BAR, decoder_of
 from benchmarks.speed.timing import Work, taking_turns
@@ -24,6 +24,7 @@ BARS, BAR = 200, 60
 
 _TOKENS = len(BAR_OF_IDS)
 _AT_ONCE = 2_000
+_STATUS = Path("/proc/self/status")
 
 
 def measure(
@@ -45,7 +46,7 @@ def measure(
         ids = _ids_of(config, late)
         while decoder.length < ids:
             decoder.prime(_music(config, decoder.length, min(_AT_ONCE, ids - decoder.length)))
-            held.append(held_mb())
+            held.append(_held_mb())
             yield decoder.length / ids, {}
         works = {"early": _work(config, early), "late": _work(config, decoder)}
         for speeds in taking_turns(works, reference="early", rounds=rounds):
@@ -112,3 +113,13 @@ def _going_back(config: ModelConfig) -> dict[str, Any]:
         "until_ready_ms_median": round(statistics.median(ready_ms), 3),
         "until_ready_ms_longest": round(max(ready_ms), 3),
     }
+
+
+def _held_mb() -> float | None:
+    """Return the memory that this process holds; None where the system does not tell."""
+    try:
+        status = _STATUS.read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return None
+    fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+    return int(fields["VmRSS"].split()[0]) / 1024 if "VmRSS" in fields else None

@@ -1,10 +1,10 @@
-"""Tokens a second in training; beside others where some are given.
+"""Tokens a second in training, beside the same operations as plain products.
 
-A turn is one step forwards and backwards over a batch whose memory is carried; the optimizer,
-which is PyTorch's own for everybody, is left out.
+A turn is one step forwards and backwards over a batch whose memory is carried; the optimizer
+is left out.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -12,13 +12,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from benchmarks.speed.decode import NOBODY
 from benchmarks.speed.machine import Multiplying, matrix_rate, threads_of_the_processor
 from benchmarks.speed.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
 from engine.model.network.transformer_xl import TransformerXL
 
 OURS = "Segue float32"
+# What `BatchConfig` takes where nobody says otherwise.
+SEGMENT = 256
 BFLOAT16 = " bfloat16"
 OURS_BFLOAT16 = "Segue" + BFLOAT16
 FLOOR = "the same operations as plain products"
@@ -30,36 +31,31 @@ def measure(
     config: ModelConfig,
     *,
     rows: int = 8,
-    segment_length: int = 256,
+    segment_length: int = SEGMENT,
     rounds: int = 5,
     threads: int = 1,
-    others: Mapping[str, Callable[[], Work]] = NOBODY,
-    reference: str = OURS,
 ) -> Iterator[dict[str, Any]]:
     """Yield the figures after each round; the last are the result.
 
     Args:
-        config: Of all contenders.
+        config: Of the model.
         rows: B.
         segment_length: T.
         rounds: Rounds that are counted.
         threads: Threads of the processor.
-        others: What makes the work of other contenders, by name.
-        reference: Whose speed the ratios are to.
     """
     with threads_of_the_processor(threads):
         torch.manual_seed(0)
         shape = (rows, segment_length)
-        makers = {**ours(config, shape), **others}
-        contenders = {name: make() for name, make in makers.items()}
+        contenders = {name: make() for name, make in ours(config, shape).items()}
         floors = {FLOOR: torch.float32}
         if OURS_BFLOAT16 in contenders:
             floors[FLOOR + BFLOAT16] = torch.bfloat16
         operations = token_operations(config, segment_length=segment_length)
         for name, dtype in floors.items():
             contenders[name] = _floor(config, rows * segment_length, operations, dtype)
-        for speeds in taking_turns(contenders, reference=reference, rounds=rounds):
-            yield _figures(speeds, config, shape, threads=threads, reference=reference)
+        for speeds in taking_turns(contenders, reference=OURS, rounds=rounds):
+            yield _figures(speeds, config, shape, threads=threads)
 
 
 def token_operations(config: ModelConfig, *, segment_length: int) -> int:
@@ -133,7 +129,6 @@ def _figures(
     shape: tuple[int, int],
     *,
     threads: int,
-    reference: str,
 ) -> dict[str, Any]:
     def floor_of(name: str) -> Speed:
         return speeds[FLOOR + BFLOAT16 if name.endswith(BFLOAT16) else FLOOR]
@@ -147,7 +142,7 @@ def _figures(
         "segment": shape[1],
         "rows": shape[0],
         "threads": threads,
-        "reference": reference,
+        "reference": OURS,
         "floor": FLOOR,
         "contenders": [
             {**asdict(speed), "share_of_floor": speed.share(floor_of(name))}
