@@ -17,10 +17,10 @@ from engine.gate.words import printable
 from engine.music.bars_to_come import with_bars
 from engine.music.channels.growing import Growing
 from engine.music.channels.seam import with_written
-from engine.music.ranges import MOST_TRACKS, refuse_absurd
+from engine.music.ranges import MOST_TRACKS
 from engine.music.regridding import Regridding
 from engine.music.score import Control, Note, Score, Track
-from engine.music.time import BarMap
+from engine.music.time import BarMap, refuse_absurd
 from engine.wishes import Wish
 
 TrackRole = Literal["write", "context", "ignore"]
@@ -366,7 +366,7 @@ def _checked(score: Score) -> Score:
     if len(score.tracks) > MOST_TRACKS:
         raise ValueError(f"it has {len(score.tracks):,} tracks")
     score = score.in_order()
-    refuse_absurd(score, bars=BarMap.of(score).bars_until(score.end))
+    refuse_absurd(score)
     return score
 
 

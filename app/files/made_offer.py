@@ -10,9 +10,8 @@ import msgspec
 from app.state.offer import Offer
 from engine.gate import documents
 from engine.messages import AlternativeFinished, ChordsPlanned, NotesMade
-from engine.music.ranges import refuse_absurd
 from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.music.time import refuse_absurd
 from engine.request import Request
 
 Answer = ChordsPlanned | NotesMade | AlternativeFinished
@@ -61,5 +60,5 @@ def read_made_offer(text: bytes) -> MadeOffer:
         ValueError: Its piece exceeds the limits of a piece.
     """
     made = documents.decode(text, MadeOffer, _BOUNDS)
-    refuse_absurd(made.score, bars=BarMap.of(made.score).bars_until(made.score.end))
+    refuse_absurd(made.score)
     return made

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 
 import msgspec
 
-from engine.music.channels.state import CONTROLS_AT_REST, FIRST_MODE_MESSAGE
+from engine.music.channel_numbers import CONTROLS_AT_REST, FIRST_MODE_MESSAGE
 from engine.music.events import (
     ChannelPressure,
     Control,

@@ -7,7 +7,7 @@ channel chooses with registered parameter 3.
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from engine.music.channels.patches import DRUM_CHANNEL
+from engine.music.channel_numbers import DRUM_CHANNEL
 from engine.music.channels.state import CONTROL, Row
 from engine.music.known_tunings import KNOWN_TUNINGS
 from engine.music.tuning import KEYS, Tuning

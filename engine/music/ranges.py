@@ -1,15 +1,12 @@
 """Ranges of the numbers in music; decoders check numbers from outside against them.
 
 The ranges are part of the values' types: `msgspec` checks them in a piece, a journal and a message
-alike. `refuse_absurd` checks several numbers together.
+alike. `engine.music.time.refuse_absurd` checks several numbers together.
 """
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta
-
-if TYPE_CHECKING:
-    from engine.music.score import Score
 
 # Beyond this a tick is no longer exact as a floating-point number.
 LAST_TICK = 2**53 - 1
@@ -36,22 +33,3 @@ Fifths = Annotated[int, Meta(ge=-7, le=7)]
 Origin = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 Port = Annotated[int, Meta(ge=0, le=LAST_PORT)]
 EventCode = Annotated[int, Meta(ge=0, le=0xFF)]
-
-
-def refuse_absurd(score: "Score", *, bars: int) -> None:
-    """Refuse a score that no music is.
-
-    Args:
-        score: Whose numbers are each within their ranges.
-        bars: Bars until its last note ends.
-
-    Raises:
-        ValueError: The text is the end of a sentence.
-    """
-    if len(score.tracks) > MOST_TRACKS:
-        raise ValueError(f"it has {len(score.tracks):,} tracks")
-    for signature in score.time_signatures:
-        if signature.denominator & (signature.denominator - 1):
-            raise ValueError(f"it has a meter of {signature.numerator}/{signature.denominator}")
-    if bars > MOST_BARS:
-        raise ValueError(f"it has {bars:,} bars")

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.music.channels.patches import DRUM_CHANNEL
 from engine.music.event_kinds import IN_TRACK, ON_CHANNEL, ON_RULER, Events, by_field, in_order
 from engine.music.events import (
     ChannelPressure,
@@ -23,7 +22,6 @@ from engine.music.ranges import Port, SevenBits, TicksPerQuarter
 from engine.music.tuning import Tuning
 
 __all__ = [
-    "DRUM_CHANNEL",
     "TICKS_PER_QUARTER",
     "Control",
     "KeySignature",

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.music.channel_numbers import FIRST_MODE_MESSAGE
 from engine.music.channels.patches import BANKS, standard_reset_by
 from engine.music.channels.state import (
     BEND,
     CONTROL,
-    FIRST_MODE_MESSAGE,
     PARAMETERS,
     PEDAL_DOWN,
     PRESSURE,

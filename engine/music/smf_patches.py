@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from engine.music.channel_numbers import DRUM_CHANNEL
 from engine.music.channels.patches import (
     BANKS,
-    DRUM_CHANNEL,
     Patch,
     PatchState,
     SoundStandard,

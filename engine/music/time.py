@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.music.ranges import MOST_BARS, MOST_TRACKS
 from engine.music.score import Score, Tempo, TimeSignature
 
 # The tempo of a MIDI file that has none.
@@ -162,3 +163,22 @@ class Timeline:
     def duration_s(self) -> float:
         """Seconds to the end of the last note."""
         return self.tempo.seconds_at(self.score.end)
+
+
+def refuse_absurd(score: Score) -> None:
+    """Refuse a score that no music is.
+
+    Args:
+        score: Whose numbers are each within their ranges.
+
+    Raises:
+        ValueError: The text is the end of a sentence.
+    """
+    if len(score.tracks) > MOST_TRACKS:
+        raise ValueError(f"it has {len(score.tracks):,} tracks")
+    for signature in score.time_signatures:
+        if signature.denominator & (signature.denominator - 1):
+            raise ValueError(f"it has a meter of {signature.numerator}/{signature.denominator}")
+    bars = BarMap.of(score).bars_until(score.end)
+    if bars > MOST_BARS:
+        raise ValueError(f"it has {bars:,} bars")

@@ -19,10 +19,10 @@ from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
 from engine.music.formats import PIECE
 from engine.music.midifile import write_midi
-from engine.music.ranges import MOST_TRACKS, refuse_absurd
+from engine.music.ranges import MOST_TRACKS
 from engine.music.score import Score
 from engine.music.smf_others import understood
-from engine.music.time import BarMap
+from engine.music.time import BarMap, refuse_absurd
 from engine.piece import outline
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.takes import FirstTake, Take
@@ -192,7 +192,7 @@ def checked(composition: Composition) -> Composition:
         raise ValueError(f"{tracks} tracks with {len(composition.settings)} settings")
     score = composition.score
     score = replace(score, tracks=tuple(map(understood, score.tracks))).in_order()
-    refuse_absurd(score, bars=BarMap.of(score).bars_until(score.end))
+    refuse_absurd(score)
     if [take.number for take in composition.takes] != list(range(1, len(composition.takes) + 1)):
         raise ValueError("takes are not numbered in order")
     if not 0 <= composition.current_take <= len(composition.takes):

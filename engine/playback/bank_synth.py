@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.errors import SoundError
-from engine.music.score import DRUM_CHANNEL
+from engine.music.channel_numbers import DRUM_CHANNEL
 from engine.music.tuning import Tuning
 from engine.playback import wire
 from engine.playback.subset import DRUM_BANK, Bank, BankEntry

@@ -16,20 +16,15 @@ from engine.messages import (
     TrackMix,
     track_output,
 )
+from engine.music.channel_numbers import DRUM_CHANNEL, FIRST_MODE_MESSAGE
 from engine.music.channels.allocation import Slot
 from engine.music.channels.keys import Key
 from engine.music.channels.mpe import MpeZones
 from engine.music.channels.parts import patches_of
 from engine.music.channels.patches import BANKS, Patch
-from engine.music.channels.state import (
-    BEND,
-    CONTROL,
-    FIRST_MODE_MESSAGE,
-    PRESSURE,
-    ChannelState,
-)
+from engine.music.channels.state import BEND, CONTROL, PRESSURE, ChannelState
 from engine.music.midi_tuning import TuningOut
-from engine.music.score import DRUM_CHANNEL, Score, Track
+from engine.music.score import Score, Track
 from engine.playback import wire
 from engine.playback.desk import MASTER
 from engine.playback.live_channels import (

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from engine.messages import Room
-from engine.music.score import DRUM_CHANNEL
+from engine.music.channel_numbers import DRUM_CHANNEL
 from engine.music.tuning import Tuning
 from engine.playback import wire
 from engine.playback.effects import Chorus, Convolver, DcFilter

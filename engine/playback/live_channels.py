@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from engine.music.channel_numbers import DRUM_CHANNEL
 from engine.music.channels.allocation import Slot
 from engine.music.channels.keys import Key
 from engine.music.channels.mpe import MpeZone, MpeZones
 from engine.music.channels.parts import patch_rows
-from engine.music.channels.patches import BANKS, DRUM_CHANNEL, Patch
+from engine.music.channels.patches import BANKS, Patch
 from engine.music.channels.state import BEND, CONTROL, PEDALS, ChannelState, Row, rest_of
 from engine.music.event_kinds import data_bytes
 from engine.playback import wire

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.messages import TrackMix
+from engine.music.channel_numbers import CONTROLS_AT_REST
 from engine.music.channels.allocation import ChannelNeeds, Slot, places
 from engine.music.channels.parts import patches_of
-from engine.music.channels.state import CONTROLS_AT_REST
 from engine.music.event_kinds import data_bytes
 from engine.music.score import Score, Track
 from engine.playback import wire

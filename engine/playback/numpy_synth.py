@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.music.score import DRUM_CHANNEL
+from engine.music.channel_numbers import DRUM_CHANNEL
 from engine.music.tuning import Tuning, hz_of_pitch
 from engine.playback import wire
 from engine.playback.tones import SAMPLE_RATE, Block

@@ -4,13 +4,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from engine.music.channel_numbers import DRUM_CHANNEL, FIRST_MODE_MESSAGE
 from engine.music.channels.mpe import LOWER, MOST_MEMBERS, MpeZone
 from engine.music.channels.parts import PROGRAM
-from engine.music.channels.patches import BANKS, DRUM_CHANNEL
+from engine.music.channels.patches import BANKS
 from engine.music.channels.state import (
     BEND,
     CONTROL,
-    FIRST_MODE_MESSAGE,
     PARAMETERS,
     PRESSURE,
     ChannelState,

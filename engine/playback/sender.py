@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from engine.music.channel_numbers import DRUM_CHANNEL
 from engine.music.channels.allocation import Slot
-from engine.music.score import DRUM_CHANNEL
 from engine.playback import clock as clocks
 from engine.playback import wire
 from engine.playback.agenda import Agenda, Ending, Waiting

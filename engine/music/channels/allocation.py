@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.music.channel_numbers import DRUM_CHANNEL
 from engine.music.channels.mpe import LOWER, UPPER, MpeZone
-from engine.music.channels.patches import DRUM_CHANNEL
 
 # Of a MIDI port.
 CHANNELS = 16

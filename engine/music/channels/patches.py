@@ -7,8 +7,8 @@ Yamaha XG have further ways to make a channel a drum channel, or channel 10 a me
 from dataclasses import dataclass
 from enum import Enum
 
-# Channel 10 of General MIDI, from 0.
-DRUM_CHANNEL = 9
+from engine.music.channel_numbers import DRUM_CHANNEL
+
 # Controllers of Bank Select.
 BANK_COARSE, BANK_FINE = 0, 32
 BANKS = frozenset({BANK_COARSE, BANK_FINE})

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-# Values of these controllers after a reset of a General MIDI device; all others have 0.
-CONTROLS_AT_REST = {7: 100, 10: 64, 8: 64, 11: 127, **dict.fromkeys(range(70, 80), 64)}
+from engine.music.channel_numbers import CONTROLS_AT_REST
+
 CONTROL, PRESSURE, BEND = 0xB0, 0xD0, 0xE0
 RESET_CONTROLLERS = 121
-# From here on controller numbers are channel mode messages.
-FIRST_MODE_MESSAGE = 120
 # Controllers that choose a parameter, registered and not, and those that set the chosen one.
 PARAMETER_NUMBERS = ((101, 100), (99, 98))
 PARAMETER_DATA = frozenset({6, 38})
