@@ -12,8 +12,8 @@ from benchmarks.harness import Figures, output_of, parser_of, run
 from benchmarks.registry import GROUPS, MACHINE, ROWS, Row, benchmark_named
 from benchmarks.tables import plain
 from engine.cli.output import table
-from engine.errors import SegueError
-from engine.training_part import why_missing
+from engine.ground.errors import SegueError
+from engine.ground.training_part import why_missing
 
 # What `run.py add training` installs.
 _OF_TRAINING = {"miditok", "symusic", "torch"}

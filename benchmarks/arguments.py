@@ -11,9 +11,9 @@ from pathlib import Path
 from benchmarks.songs import SPLITS
 from engine.cli.command import not_negative
 from engine.cli.places import new_file, output_folder
-from engine.errors import EmptyMusicError
-from engine.paths import starter_model, user_paths
-from engine.worker.model_folders import find_model
+from engine.ground.errors import EmptyMusicError
+from engine.ground.paths import starter_model, user_paths
+from engine.making.model_folders import find_model
 
 
 def add_model(parser: argparse.ArgumentParser, *, needed: bool = False) -> None:

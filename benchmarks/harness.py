@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.tables import plain
 from engine.cli.command import Arguments
 from engine.cli.output import Output
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 
 Figures = dict[str, Any]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from engine.music.keys import MODES, Key, Mode
-from engine.music.score import Note
+from engine.harmony.keys import MODES, Key, Mode
+from engine.values.score import Note
 
 BAR = 1920
 """Ticks."""

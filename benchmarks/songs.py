@@ -11,11 +11,11 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Literal, TypeVar, get_args
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.music.formats import MIDI
-from engine.music.score import Score
+from engine.values.formats import MIDI
+from engine.values.score import Score
 
 Half = Literal["choose", "judge"]
 HALVES: tuple[Half, ...] = get_args(Half)

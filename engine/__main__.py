@@ -8,7 +8,7 @@ import os  # noqa: E402 - the clock must start before anything is loaded
 import signal  # noqa: E402
 import sys  # noqa: E402
 
-from engine import interrupts  # noqa: E402
+from engine.ground import interrupts  # noqa: E402
 
 # NumPy reads both once, when it is imported. Its products are small, so a second thread slows them
 # down. Huge pages would fill the memory that a decoder's log sets aside and mostly never uses.

@@ -10,18 +10,18 @@ from typing import Literal, get_args, get_type_hints
 
 import msgspec
 
-from engine.config import SamplingConfig, SteeringConfig
-from engine.errors import RequestError
+from engine.form.bars_to_come import with_bars
+from engine.form.regridding import Regridding
 from engine.gate import documents
 from engine.gate.words import printable
-from engine.music.bars_to_come import with_bars
-from engine.music.channels.growing import Growing
-from engine.music.channels.seam import with_written
-from engine.music.ranges import MOST_TRACKS
-from engine.music.regridding import Regridding
-from engine.music.score import Control, Note, Score, Track
-from engine.music.time import BarMap, refuse_absurd
-from engine.wishes import Wish
+from engine.ground.errors import RequestError
+from engine.midi.channels.growing import Growing
+from engine.midi.channels.seam import with_written
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.ranges import MOST_TRACKS
+from engine.values.score import Control, Note, Score, Track
+from engine.values.time import BarMap, refuse_absurd
+from engine.values.wishes import Wish
 
 TrackRole = Literal["write", "context", "ignore"]
 Harmony = Literal["free", "followed", "held"]
@@ -218,7 +218,7 @@ class Request:
     ) -> Score:
         """Return the piece with notes in the tracks that are written.
 
-        `engine.music.channels.seam` says in which state of their channels they are heard.
+        `engine.midi.channels.seam` says in which state of their channels they are heard.
 
         Args:
             score: The piece of this request.

@@ -1,7 +1,8 @@
 """The training part: PyTorch and MidiTok, a folder beside the program and one file to download.
 
-`engine/training_part.py` finds the folder and takes the file. Both are made before the bundle,
-which has the file's SHA-256 in its assets: a program runs only the part that was built with it.
+`engine/ground/training_part.py` finds the folder and takes the file. Both are made before the
+bundle, which has the file's SHA-256 in its assets: a program runs only the part that was built with
+it.
 """
 
 import hashlib
@@ -35,7 +36,7 @@ optimizer.step()
 optimizer.load_state_dict(optimizer.state_dict())
 torch.cuda.is_available()
 import engine.evaluation.picture, engine.tokens.miditok_remi
-import engine.worker.making, engine.worker.trying
+import engine.making.running, engine.making.trying
 print("\\n".join(name for name, module in sys.modules.items() if getattr(module, "__spec__", None)))
 """
 # Files of a wheel for programs that are compiled against it.
@@ -90,7 +91,7 @@ def build(out: Path) -> Path:
 
 
 def description() -> dict[str, str]:
-    """Return what the part was made for, as `engine.training_part.Part` reads it."""
+    """Return what the part was made for, as `engine.ground.training_part.Part` reads it."""
     return {
         "version": version(),
         "python": f"{sys.version_info.major}.{sys.version_info.minor}",

@@ -18,7 +18,9 @@ from app.compose.beginning.continued_demos import FEATURED  # noqa: E402 - after
 from app.files.made_offer import Answer, MadeOffer  # noqa: E402
 from app.values.continue_settings import ContinueSettings  # noqa: E402
 from engine.generation.model import LiveModel  # noqa: E402
+from engine.ground.paths import continued_pieces, demo_pieces, starter_model, user_paths  # noqa: E402
 from engine.live.session import Session  # noqa: E402
+from engine.making.known_songs import prints_of  # noqa: E402
 from engine.messages import (  # noqa: E402
     AlternativeFinished,
     ChordsPlanned,
@@ -26,13 +28,11 @@ from engine.messages import (  # noqa: E402
     Continue,
     NotesMade,
 )
-from engine.music.files import read_file  # noqa: E402
-from engine.music.midifile import read_midi  # noqa: E402
-from engine.music.score import Score  # noqa: E402
-from engine.music.time import BarMap  # noqa: E402
-from engine.paths import continued_pieces, demo_pieces, starter_model, user_paths  # noqa: E402
+from engine.midi.file.files import read_file  # noqa: E402
+from engine.midi.file.midifile import read_midi  # noqa: E402
 from engine.piece.composition import Composition  # noqa: E402
-from engine.worker.known_songs import prints_of  # noqa: E402
+from engine.values.score import Score  # noqa: E402
+from engine.values.time import BarMap  # noqa: E402
 
 # Bars of the piece, and bars that are made.
 BARS = 8

@@ -36,7 +36,7 @@ from app.state.edits import with_credits  # noqa: E402
 from app.style.colours import show_theme  # noqa: E402
 from app.views.preferences.window import PreferencesWindow  # noqa: E402
 from app.views.start_page.continued import ContinuedCard  # noqa: E402
-from engine.paths import demo_pieces, user_paths  # noqa: E402
+from engine.ground.paths import demo_pieces, user_paths  # noqa: E402
 
 PICTURES = ROOT / "docs" / "guide" / "pictures"
 ANIMATION = ROOT / "docs" / "images" / "segue.gif"

@@ -27,14 +27,14 @@ import soundfile  # noqa: E402 - after the path
 from engine.cli.continuing import continue_piece, midi_of  # noqa: E402
 from engine.cli.demonstration import PROMPT_BARS  # noqa: E402
 from engine.cli.pieces import bar_line, read_piece  # noqa: E402
-from engine.config import SamplingConfig  # noqa: E402
-from engine.music.score import Score  # noqa: E402
-from engine.music.time import TempoMap  # noqa: E402
-from engine.paths import demo_pieces, user_paths  # noqa: E402
-from engine.playback.bank import shipped_bank  # noqa: E402
-from engine.playback.exporting import export_audio  # noqa: E402
-from engine.playback.loudness import LoudnessMeter  # noqa: E402
+from engine.ground.paths import demo_pieces, user_paths  # noqa: E402
+from engine.playback.files.exporting import export_audio  # noqa: E402
+from engine.playback.sound.bank import shipped_bank  # noqa: E402
+from engine.playback.sound.loudness import LoudnessMeter  # noqa: E402
 from engine.request import BEST_OF, Request  # noqa: E402
+from engine.values.config import SamplingConfig  # noqa: E402
+from engine.values.score import Score  # noqa: E402
+from engine.values.time import TempoMap  # noqa: E402
 
 SOUNDS = ROOT / "docs" / "sounds"
 PICTURE = ROOT / "docs" / "images" / "demo.png"

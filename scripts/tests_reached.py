@@ -139,7 +139,7 @@ class Reach:
         while module and module not in self._files:
             module = module.rpartition(".")[0]  # it is gone: who imports its package may miss it
         if module in EVERY_CHILD:
-            readers |= {"engine.process"}
+            readers |= {"engine.processes.process"}
         return readers | {module} if module else None
 
     def _readers_of(self, path: str) -> set[str]:

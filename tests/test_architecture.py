@@ -14,7 +14,8 @@ PARENTS = (
     "app",
     "engine",
     "engine/generation",
-    "engine/music",
+    "engine/playback",
+    "engine/values",
     "engine/live",
     "app/main_window",
 )

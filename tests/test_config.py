@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.config import (
+from engine.values.config import (
     BatchConfig,
     CompressionConfig,
     ModelConfig,

@@ -18,15 +18,15 @@ import pytest
 from app.clients.unfinished_runs import read_run
 from app.files.models import read_model
 from engine.copying.sparse import read_sparse
-from engine.errors import ModelFileError, SegueError
 from engine.gate.refusal import RefusedError
-from engine.paths import _moved
+from engine.ground.errors import ModelFileError, SegueError
+from engine.ground.paths import _moved
+from engine.making.run_folder import read_status
+from engine.making.song_list import TrainingSongs
 from engine.tokens.store import open_store, write_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.progress import read_metrics
 from engine.training.state import best_checkpoint, tensors_of, values_of
-from engine.worker.run_folder import read_status
-from engine.worker.song_list import TrainingSongs
 
 ROOT = Path(__file__).resolve().parent.parent
 GATE = ROOT / "engine" / "gate"
@@ -65,35 +65,35 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/cli/main.py main os.open": "the null device, to be silent",
         "engine/piece/composition_file.py to_bytes zipfile.ZipFile": WRITES,
         "engine/piece/composition_file.py to_bytes_at_once zipfile.ZipFile": WRITES,
-        "engine/database.py _opened sqlite3.connect": (
+        "engine/ground/database.py _opened sqlite3.connect": (
             "databases that the program made; a damaged one is put aside"
         ),
-        "engine/host.py _address_space read_bytes": KERNEL,
-        "engine/host.py _waits read_bytes": KERNEL,
+        "engine/ground/host.py _address_space read_bytes": KERNEL,
+        "engine/ground/host.py _waits read_bytes": KERNEL,
         "engine/library/guard.py _processor_s read_bytes": KERNEL,
         "engine/library/repairing.py _salvaged sqlite3.connect": (
             "the program's own database, read as far as it can be"
         ),
-        "engine/locking.py OwnerLock.take os.open": "to lock it; not read",
-        "engine/locking.py is_held os.open": "to lock it; not read",
+        "engine/ground/locking.py OwnerLock.take os.open": "to lock it; not read",
+        "engine/ground/locking.py is_held os.open": "to lock it; not read",
         "engine/model/style.py read_style load": PASSED,
         "engine/model/weights.py _read_arrays safe_open": PASSED,
-        "engine/music/smf_writing.py write_midi MidiFile": WRITES,
-        "engine/paths.py keep_moved write_text": WRITES,
-        "engine/playback/audio_files.py _library_file SoundFile": WRITES,
-        "engine/playback/bank.py _mapped mmap.mmap": PASSED,
-        "engine/playback/exporting.py _write TemporaryFile": SCRATCH,
-        "engine/playback/exporting.py export_audio TemporaryFile": SCRATCH,
-        "engine/playback/exporting.py render_wav read_bytes": "what it has just written",
+        "engine/midi/file/writing.py write_midi MidiFile": WRITES,
+        "engine/ground/paths.py keep_moved write_text": WRITES,
+        "engine/playback/files/audio_files.py _library_file SoundFile": WRITES,
+        "engine/playback/sound/bank.py _mapped mmap.mmap": PASSED,
+        "engine/playback/files/exporting.py _write TemporaryFile": SCRATCH,
+        "engine/playback/files/exporting.py export_audio TemporaryFile": SCRATCH,
+        "engine/playback/files/exporting.py render_wav read_bytes": "what it has just written",
         "engine/playback/quiet.py quiet_libraries os.open": "the null device, to be silent",
-        "engine/playback/trims.py trims_of read_text": OWN_ASSET,
-        "engine/process.py Child.__init__ TemporaryFile": SCRATCH,
-        "engine/process.py Child.__init__ open": APPENDS,
-        "engine/saving.py _create_locked fdopen": WRITES,
-        "engine/saving.py _create_locked os.open": WRITES,
-        "engine/saving.py _delete_unless_locked open": "to lock what a dead program left",
-        "engine/saving.py _make_durable os.open": "a folder, to have the disk keep it; not read",
-        "engine/saving.py keep_previous shutil.copy2": "a regular file that is replaced",
+        "engine/playback/sound/trims.py trims_of read_text": OWN_ASSET,
+        "engine/processes/process.py Child.__init__ TemporaryFile": SCRATCH,
+        "engine/processes/process.py Child.__init__ open": APPENDS,
+        "engine/ground/saving.py _create_locked fdopen": WRITES,
+        "engine/ground/saving.py _create_locked os.open": WRITES,
+        "engine/ground/saving.py _delete_unless_locked open": "to lock what a dead program left",
+        "engine/ground/saving.py _make_durable os.open": "a folder, so that the disk keeps it",
+        "engine/ground/saving.py keep_previous shutil.copy2": "a regular file that is replaced",
         "engine/tokens/store.py _synced open": WRITES,
         "engine/tokens/store.py open_store memmap": PASSED,
         "engine/training/progress.py Metrics.forget_after write_text": WRITES,
@@ -101,15 +101,15 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/training/state.py _write open": WRITES,
         "engine/training/state.py tensors_of load": PASSED,
         "engine/worker/door.py _opened fdopen": "the pipes to the parent",
-        "engine/worker/harmony.py inherit_chords shutil.copyfile": "a regular file; not read here",
-        "engine/worker/inheritance.py hand_down shutil.copyfile": "a regular file; not read here",
-        "engine/worker/inheritance.py inherit shutil.copyfile": "a regular file; not read here",
-        "engine/worker/made_model.py keep_model write_bytes": WRITES,
-        "engine/worker/model_folders.py _copy open": WRITES,
-        "engine/worker/model_folders.py _unpack open": WRITES,
-        "engine/worker/model_folders.py export_model zipfile.ZipFile": WRITES,
-        "engine/worker/run_folder.py _lock_file open": "to lock it; not read",
-        "engine/worker/run_folder.py add_samples open": APPENDS,
+        "engine/making/harmony.py inherit_chords shutil.copyfile": "a regular file; not read here",
+        "engine/making/inheritance.py hand_down shutil.copyfile": "a regular file; not read here",
+        "engine/making/inheritance.py inherit shutil.copyfile": "a regular file; not read here",
+        "engine/making/made_model.py keep_model write_bytes": WRITES,
+        "engine/making/model_folders.py _copy open": WRITES,
+        "engine/making/model_folders.py _unpack open": WRITES,
+        "engine/making/model_folders.py export_model zipfile.ZipFile": WRITES,
+        "engine/making/run_folder.py _lock_file open": "to lock it; not read",
+        "engine/making/run_folder.py add_samples open": APPENDS,
     }
 )
 # Calls that open a file by its name, read one, or have a library do so.

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import file_names
-from engine.file_names import file_name, long_path, windows_path
+from engine.gate import file_names
+from engine.gate.file_names import file_name, long_path, windows_path
 from engine.gate.files import read_file
-from engine.saving import write_atomically
+from engine.ground.saving import write_atomically
 
 DEEP = "\\".join(["a folder of songs"] * 20)
 
@@ -120,7 +120,7 @@ def test_reading_and_saving_ask_for_the_long_form(
     """The two doors to files, each with a folder in place of `\\\\?\\`."""
     long = tmp_path / "long"
     long.mkdir()
-    for door in ("engine.gate.files", "engine.saving"):
+    for door in ("engine.gate.files", "engine.ground.saving"):
         monkeypatch.setattr(f"{door}.long_path", lambda path: long / path.name)
     write_atomically(tmp_path / "a.segue", b"music")
     assert (long / "a.segue").read_bytes() == b"music"

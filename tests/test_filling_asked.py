@@ -8,8 +8,8 @@ import pytest
 from engine.cli.filling import program_of, tracks_of
 from engine.cli.main import main
 from engine.cli.pieces import bars_of
-from engine.errors import RequestError
-from engine.music.midifile import read_midi, write_midi
+from engine.ground.errors import RequestError
+from engine.midi.file.midifile import read_midi, write_midi
 from tests.generation.conftest import BAR, chord_piece, make_model
 
 

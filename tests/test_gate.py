@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
-from engine.errors import MidiFileError
 from engine.gate import archives, documents
 from engine.gate.documents import DocumentBounds
 from engine.gate.refusal import RefusedError
 from engine.gate.words import printable
-from engine.music.archives import read_member
-from engine.paths import starter_model, user_paths
+from engine.ground.errors import MidiFileError
+from engine.ground.paths import starter_model, user_paths
+from engine.midi.file.archives import read_member
 from engine.piece.composition import TrackSettings
 
 SMALL = DocumentBounds(text_bytes=1 << 20, containers=100, values=1000)

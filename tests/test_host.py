@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
-from engine.process import child_environment
+from engine.processes.process import child_environment
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such numbers")
 def test_a_process_that_gives_way_runs_after_its_parent() -> None:
-    script = "import os; from engine.host import give_way; give_way(10); print(os.nice(0))"
+    script = "import os; from engine.ground.host import give_way; give_way(10); print(os.nice(0))"
     done = subprocess.run(
         [sys.executable, "-c", script],
         env=child_environment("job"),
@@ -26,7 +26,7 @@ def test_a_process_that_gives_way_runs_after_its_parent() -> None:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only the GNU library can")
 def test_holes_between_blocks_that_stay_are_given_back() -> None:
     script = """
-from engine.host import give_back_memory, memory_bytes
+from engine.ground.host import give_back_memory, memory_bytes
 
 blocks = [bytearray(64_000) for _ in range(1000)]
 last, full = blocks[-1], memory_bytes()

@@ -27,8 +27,8 @@ from engine.messages import (
     StartJam,
     StopJam,
 )
-from engine.music.score import Score, Track
-from engine.pipe import listen_at, new_address
+from engine.processes.pipe import listen_at, new_address
+from engine.values.score import Score, Track
 from engine.worker.live import LiveRole
 from engine.worker.roles import answering
 from tests.generation.conftest import make_model

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.locking import OwnerLock, is_held
-from engine.temporary import sweep_temporary, temporary_folder
+from engine.ground.locking import OwnerLock, is_held
+from engine.ground.temporary import sweep_temporary, temporary_folder
 
 _HOLDS = """
 import sys, time
 from pathlib import Path
-from engine.locking import OwnerLock
+from engine.ground.locking import OwnerLock
 lock = OwnerLock(Path(sys.argv[1]))
 lock.take()
 print("held", flush=True)
@@ -24,7 +24,7 @@ time.sleep(600)
 """
 _FOLDER = """
 import time
-from engine.temporary import temporary_folder
+from engine.ground.temporary import temporary_folder
 with temporary_folder("trial") as folder:
     (folder / "tokens").mkdir()
     (folder / "tokens" / "0.bin").write_bytes(b"x" * 1000)

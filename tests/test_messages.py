@@ -5,8 +5,7 @@ import random
 import pytest
 
 from engine import messages
-from engine.config import SamplingConfig
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import (
     Alive,
     ChangeScore,
@@ -22,8 +21,9 @@ from engine.messages import (
     decode_command,
     encode,
 )
-from engine.music.score import Note, Score, Track
 from engine.request import DrawingLimits, Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 
 
 def test_a_command_comes_back() -> None:

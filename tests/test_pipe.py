@@ -11,9 +11,9 @@ from multiprocessing.connection import Client
 
 import pytest
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import DropPlan, OpenPipe, PipeMessage, PlayedNote
-from engine.pipe import PipeAddress, PipeEnd, connect_to, listen_at, new_address
+from engine.processes.pipe import PipeAddress, PipeEnd, connect_to, listen_at, new_address
 from tests.offline import Sockets
 from tests.waiting import PATIENCE_S
 
@@ -21,7 +21,7 @@ from tests.waiting import PATIENCE_S
 ECHO = """
 import sys, time
 from engine.messages import DropPlan, OpenPipe
-from engine.pipe import connect_to
+from engine.processes.pipe import connect_to
 where = OpenPipe(address=sys.argv[1], key=sys.argv[2])
 end = connect_to(where, on_message=lambda said: end.send(said))
 end.start()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import (
     Alive,
     Event,
@@ -25,7 +25,7 @@ from engine.messages import (
     Ready,
     encode,
 )
-from engine.process import (
+from engine.processes.process import (
     ROLES,
     Child,
     LineReader,
@@ -175,7 +175,7 @@ def test_a_killed_child_is_noticed_and_named() -> None:
 def test_children_end_when_their_parent_is_killed(role: str) -> None:
     script = (
         "import sys, time\n"
-        "from engine.process import Child\n"
+        "from engine.processes.process import Child\n"
         "from engine.messages import Ready\n"
         f"child = Child({role!r})\n"
         "for event in child.events():\n"

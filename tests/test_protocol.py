@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from engine import messages, process
+from engine import messages
 from engine.cli.main import main
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import PROTOCOL, Alive, Continue, Ready, encode
 from engine.messages.base import Command, Event, PipeMessage, kinds
 from engine.messages.schema import schema, without_words
-from engine.music.score import Note, Score, Track
+from engine.processes import process
 from engine.request import Request
+from engine.values.score import Note, Score, Track
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "protocol.md"

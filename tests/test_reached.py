@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import process
+from engine.processes import process
 from scripts.tests_reached import ROLES, ROOT, Reach
 
 # A program in small, with each way in which a test depends on a file.
@@ -19,7 +19,7 @@ TREE = {
         from engine.worker import roles
         sys.exit(roles.run(sys.argv[-1]))
         """,
-    "engine/process.py": """
+    "engine/processes/process.py": """
         import subprocess, sys
         class Child:
             def __init__(self, role):
@@ -39,9 +39,9 @@ TREE = {
             return ZERO
         """,
     "engine/playback/sound.py": "ZERO = 0",
-    "engine/music/__init__.py": "LOUD = 100",
-    "engine/music/score.py": "BAR = 1920",
-    "engine/music/time.py": "from engine.music.score import BAR\nBEAT = BAR // 4",
+    "engine/values/__init__.py": "LOUD = 100",
+    "engine/values/score.py": "BAR = 1920",
+    "engine/values/time.py": "from engine.values.score import BAR\nBEAT = BAR // 4",
     "engine/late.py": "LATE = 5",
     "engine/unused.py": "NOBODY = 1",
     "engine/tables.py": """
@@ -51,7 +51,7 @@ TREE = {
     "app/__init__.py": "",
     "app/view.py": """
         from importlib import import_module
-        from engine.music.time import BEAT
+        from engine.values.time import BEAT
         WIDTH = BEAT // 10
         LATE = import_module("engine.late").LATE
         """,
@@ -92,14 +92,14 @@ TREE = {
             assert subprocess.run([sys.executable, "-m", "app.tool"]).returncode == 7
         """,
     "tests/music/test_score.py": """
-        from engine.music.score import BAR
+        from engine.values.score import BAR
         def test_bar():
             assert BAR == 1920
         """,
     "tests/music/test_loudness.py": """
-        import engine.music.score
+        import engine.values.score
         def test_loud():
-            assert engine.music.LOUD == 100
+            assert engine.values.LOUD == 100
         """,
     "tests/music/test_tables.py": """
         from engine.tables import ROWS
@@ -107,7 +107,7 @@ TREE = {
             assert len(ROWS) == 3
         """,
     "tests/test_player.py": """
-        from engine.process import Child
+        from engine.processes.process import Child
         def test_player_ends():
             assert Child("player").code == 0
         """,
@@ -131,14 +131,14 @@ TREE = {
 }
 # One change of one file each: what is written there, and by what it is replaced.
 MUTATIONS = [
-    ("engine/music/score.py", "1920", "1919"),
-    ("engine/music/time.py", "// 4", "// 3"),
-    ("engine/music/__init__.py", "100", "99"),
+    ("engine/values/score.py", "1920", "1919"),
+    ("engine/values/time.py", "// 4", "// 3"),
+    ("engine/values/__init__.py", "100", "99"),
     ("engine/late.py", "5", "6"),
     ("engine/unused.py", "1", "2"),
     ("engine/unused.py", " = 1", " =\t1"),
     ("engine/tables.py", "split()", "split('w')"),
-    ("engine/process.py", "returncode", "returncode + 1"),
+    ("engine/processes/process.py", "returncode", "returncode + 1"),
     ("engine/__main__.py", "roles.run", "1 + roles.run"),
     ("engine/worker/roles.py", "+ 0", "+ 3"),
     ("engine/playback/role.py", "return ZERO", "return ZERO - 1"),
@@ -249,8 +249,8 @@ def reach() -> Reach:
 @pytest.mark.parametrize(
     ("changed", "test"),
     [
-        ("engine/music/score.py", "tests/music/test_midifile.py"),
-        ("engine/playback/outputs.py", "tests/playback/test_ports.py"),
+        ("engine/values/score.py", "tests/midi/test_midifile.py"),
+        ("engine/playback/ports/outputs.py", "tests/playback/test_ports.py"),
         ("engine/worker/serving.py", "tests/cli/test_serve.py"),
         ("app/views/roll/state.py", "tests/app/compose/test_view_follows.py"),
         ("assets/style.qss", "tests/app/views/test_theme.py"),

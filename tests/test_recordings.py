@@ -11,9 +11,9 @@ import pytest
 import soundfile
 
 from engine.cli.pieces import bar_line, read_piece
-from engine.music.time import BarMap, TempoMap
-from engine.paths import assets
-from engine.playback.loudness import LoudnessMeter
+from engine.ground.paths import assets
+from engine.playback.sound.loudness import LoudnessMeter
+from engine.values.time import BarMap, TempoMap
 
 ROOT = Path(__file__).resolve().parents[1]
 SOUNDS = ROOT / "docs" / "sounds"

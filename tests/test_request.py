@@ -5,14 +5,14 @@ from dataclasses import fields, replace
 import msgspec
 import pytest
 
-from engine.config import SamplingConfig, SteeringConfig
-from engine.errors import RequestError
+from engine.ground.errors import RequestError
 from engine.messages import Continue, decode_command, encode
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 from engine.piece.takes import Take
 from engine.request import DrawingLimits, PartNote, Request, request_from_json
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.score import Note, Score, Track
 
 BAR = 1920
 ARIA = Score(title="Aria", tracks=(Track(notes=(Note(0, 64, 9),)),))

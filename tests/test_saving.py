@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.music.score import Score
+from engine.ground.saving import replacing, sweep, write_atomically
 from engine.piece.composition import Composition
 from engine.piece.composition_file import open_composition, save
-from engine.saving import replacing, sweep, write_atomically
+from engine.values.score import Score
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")
 
@@ -87,7 +87,7 @@ def test_what_was_there_is_kept_as_bak(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from engine.saving import replacing
+from engine.ground.saving import replacing
 with replacing(Path(sys.argv[1])) as file:
     file.write(b"half")
     file.flush()

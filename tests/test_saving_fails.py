@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import saving
-from engine.saving import keep_previous, replacing, sweep, write_atomically
+from engine.ground import saving
+from engine.ground.saving import keep_previous, replacing, sweep, write_atomically
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, links and locks as POSIX has them")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.config import ModelConfig
 from engine.model.network.checkpoint import LoadedModel
 from engine.model.network.kinds import network_of
+from engine.values.config import ModelConfig
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = tuple(ROOT / folder for folder in ("scripts", "scripts/starter"))

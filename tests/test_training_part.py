@@ -12,10 +12,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine import __version__, training_part
-from engine.errors import TrainingError
-from engine.paths import Paths, user_paths
-from engine.training_part import Offer, Part, install, is_installed, wanted_part
+from engine import __version__
+from engine.ground import training_part
+from engine.ground.errors import TrainingError
+from engine.ground.paths import Paths, user_paths
+from engine.ground.training_part import Offer, Part, install, is_installed, wanted_part
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = "segue-training.zip"

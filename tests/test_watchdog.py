@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.host import Activity, activity
-from engine.watchdog import LOOK_S, SilenceLimits, Watchdog, is_suspended
+from engine.ground.host import Activity, activity
+from engine.processes.watchdog import LOOK_S, SilenceLimits, Watchdog, is_suspended
 from tests.waiting import eventually
 
 PATIENCE = SilenceLimits(suspended_s=0.75, asleep_s=5.0, unknown_s=30.0, busy_s=300.0)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from app.clients.playing import Playing
 from app.values.sound_choices import LARGEST_OFFSET_MS
 from engine import messages
-from engine.music.score import Note, Score, Tempo, Track
+from engine.values.score import Note, Score, Tempo, Track
 
 # Measured clicks, and lead-in clicks before them.
 CLICKS, _LEAD = 8, 2

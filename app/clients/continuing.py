@@ -24,11 +24,11 @@ from app.state.offer import (
 )
 from app.state.offer_change import NOTHING, difference
 from engine import messages
-from engine.music.regridding import Regridding
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.form.regridding import Regridding
 from engine.request import LARGEST_SEED, Request
 from engine.taste.taste import NO_TASTE, Taste
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

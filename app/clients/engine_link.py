@@ -25,9 +25,9 @@ from app.clients.child_environment import environment, log_file
 from app.clients.spare_process import SpareProcess
 from app.words.exits import GIVEN_UP, RESTARTED
 from engine import messages
-from engine.errors import ProcessError
-from engine.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
-from engine.watchdog import LOOK_S, SilenceLimits, Watchdog, is_suspended
+from engine.ground.errors import ProcessError
+from engine.processes.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
+from engine.processes.watchdog import LOOK_S, SilenceLimits, Watchdog, is_suspended
 
 _log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.clients.engine_link import Link
 from engine import messages
-from engine.music.score import Note, Score
+from engine.values.score import Note, Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

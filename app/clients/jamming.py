@@ -19,11 +19,11 @@ from app.clients.playing import Playing
 from app.state.input_recorder import Moved
 from app.state.jam_record import SEGUE, JamRecord
 from engine import messages
-from engine.music.score import Note, Score, TimeSignature
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
-from engine.pipe import PipeAddress, new_address
+from engine.processes.pipe import PipeAddress, new_address
 from engine.request import PartNote, Request, TrackRole
+from engine.values.score import Note, Score, TimeSignature
 
 if TYPE_CHECKING:
     from app.state.lease import Lease

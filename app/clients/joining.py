@@ -7,8 +7,8 @@ from app.state.lease import NO_JOINING, Lease
 from app.state.lease import Joining as Way
 from app.state.offer import Offer, keeps_ahead
 from engine.messages import JACK_TRANSPORT
-from engine.music.score import Score
-from engine.music.time import Timeline
+from engine.values.score import Score
+from engine.values.time import Timeline
 
 # Bars after which an offer without an end sounds, however slow the model is.
 _BARS_OF_ENDLESS = 4

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from app.clients.engine_link import Link
 from app.clients.job import Job
 from engine import messages
-from engine.music.formats import MUSESCORE_SUFFIXES, NOTATION, read_suffixes
-from engine.music.midifile import Reading
+from engine.midi.file.midifile import Reading
+from engine.values.formats import MUSESCORE_SUFFIXES, NOTATION, read_suffixes
 
 
 class NotationReading(QObject):

@@ -11,9 +11,9 @@ from app.state.document import Document
 from app.state.lease import Lease, Range
 from app.state.offer import Offer, keeps_ahead
 from app.state.offer_preview import OfferPreview
-from engine.music.score import Control, Score, Track
-from engine.music.time import BarMap, Timeline
 from engine.request import PartControl, PartNote
+from engine.values.score import Control, Score, Track
+from engine.values.time import BarMap, Timeline
 
 
 class OfferPlayback:

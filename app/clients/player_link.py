@@ -12,8 +12,8 @@ from PySide6.QtCore import QDeadlineTimer, QProcess
 
 from app.clients.engine_link import DEFAULT_LIMITS, END_MS, EngineLink
 from engine import messages
-from engine.errors import ProcessError
-from engine.watchdog import SilenceLimits, Watchdog
+from engine.ground.errors import ProcessError
+from engine.processes.watchdog import SilenceLimits, Watchdog
 
 # The user hears a stop at once. A player that computes loads a large piece.
 PLAYING = SilenceLimits(asleep_s=1.0, unknown_s=3.0, busy_s=30.0)

@@ -13,11 +13,11 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from app.state.lease import NO_JOINING, Joining, Lease, Leases
 from engine import messages
+from engine.form.regridding import Regridding
 from engine.messages import PartNote
-from engine.music.regridding import Regridding
-from engine.music.score import Score
-from engine.music.time import Timeline
 from engine.request import PartControl
+from engine.values.score import Score
+from engine.values.time import Timeline
 
 # After a longer gap a restarted player continues at the last known position.
 _LONGEST_GAP_S = 5.0

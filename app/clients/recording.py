@@ -13,9 +13,9 @@ from app.state.input_recorder import (
 from app.state.selection import Selection
 from app.words.counting import counted
 from engine import messages
-from engine.music.recording import RecordingStyle
-from engine.music.regridding import Regridding
-from engine.music.score import Note, Score, Track
+from engine.form.regridding import Regridding
+from engine.midi.recording import RecordingStyle
+from engine.values.score import Note, Score, Track
 
 
 class Recording(QObject):

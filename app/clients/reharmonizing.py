@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject
 
 from app.clients.engine_link import Link
 from engine import messages
-from engine.music.chord_symbols import Chord
-from engine.music.score import Score
+from engine.harmony.chord_symbols import Chord
+from engine.values.score import Score
 
 Ranked = Callable[[tuple[Chord, ...]], object]
 

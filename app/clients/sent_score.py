@@ -3,7 +3,7 @@
 from app.clients.engine_link import Link
 from engine import messages
 from engine.messages import TrackMix
-from engine.music.score import Score
+from engine.values.score import Score
 
 
 class SentScore:

@@ -20,7 +20,7 @@ from app.values.sound_choices import (
     write_choices,
 )
 from engine import messages
-from engine.music.midi_tuning import TuningOut
+from engine.midi.tuning_messages import TuningOut
 
 # Key in the settings file.
 _KEPT = "sound"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QProcess, QTimer
 
 from engine import messages
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 
 # Later than the program's start, and with a pause if it fails to start.
 AFTER_MS = 4000

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from app.state.training_run import Points, TrainingRun
 from engine import messages
-from engine.errors import ProcessError
 from engine.gate import documents
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
+from engine.ground.errors import ProcessError
 
 STATUS, METRICS, SAMPLES = "run.json", "metrics.jsonl", "samples.jsonl"
 LEARNED = "learned.json"

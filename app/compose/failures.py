@@ -2,7 +2,7 @@
 
 from app.values.notices import Subject
 from app.views.notice_strip import NoticeText, NoticeTone
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.messages import Failed
 
 Buttons = tuple[tuple[str, str], ...]

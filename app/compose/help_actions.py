@@ -20,7 +20,7 @@ from app.views.notice_strip import NoticeText
 from app.views.palette import CommandPalette, PaletteEntry
 from app.views.shortcut_sheet import ShortcutSheet
 from engine import ADDRESS, __version__
-from engine.paths import Paths, guide, guide_source
+from engine.ground.paths import Paths, guide, guide_source
 
 Steps = dict[str, Callable[[], object]]
 # The pages of the guide that have actions, by action.

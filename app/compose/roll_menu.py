@@ -12,7 +12,7 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.selection import Selection
 from app.widgets.menus import add_action
-from engine.music.score import Note
+from engine.values.score import Note
 
 # Names of actions; a separator follows each group.
 _WRITE = (("fill", "fill_track", "answer"), ("rewrite", "rewrite_track"))

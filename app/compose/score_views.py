@@ -11,12 +11,12 @@ from app.views.mixer import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
 from app.words.instruments import instrument_words
-from engine.music.bars_to_come import with_bars_until
-from engine.music.keys import Key
-from engine.music.regridding import Regridding
-from engine.music.score import Note, Score, Track
-from engine.music.time import Timeline
+from engine.form.bars_to_come import with_bars_until
+from engine.form.regridding import Regridding
+from engine.harmony.keys import Key
 from engine.piece.composition import TrackSettings
+from engine.values.score import Note, Score, Track
+from engine.values.time import Timeline
 
 
 class ScoreViews(QObject):

@@ -13,7 +13,7 @@ from app.main_window.shell import Shell
 from app.state.changes import changed_span
 from app.state.document import Document
 from app.state.offer import Offer
-from engine.music.score import Score
+from engine.values.score import Score
 
 # Bars of the piece that stay in view before an offer, and bars in view of one without an end.
 BARS_BEFORE, BARS_OF_ENDLESS = 4, 4

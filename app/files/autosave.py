@@ -23,13 +23,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.files.background import Background
 from app.files.journal import line_of, replayed
 from app.state.document import Document
-from engine.errors import DocumentError, SegueError
 from engine.gate import documents
 from engine.gate.files import UnreadableError, open_regular, read_file
-from engine.locking import OwnerLock, is_held
+from engine.ground.errors import DocumentError, SegueError
+from engine.ground.locking import OwnerLock, is_held
+from engine.ground.saving import sweep, write_atomically
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, open_composition, to_bytes_at_once
-from engine.saving import sweep, write_atomically
 
 _log = logging.getLogger(__name__)
 

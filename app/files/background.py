@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 
 _log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.files.read_threads import ReadThreads
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.piece.bank_marks import PassedOver
 from engine.piece.opening import PieceReader
 

@@ -5,10 +5,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.files.read_threads import ReadThreads
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.messages import BarsFound
-from engine.music.score import Score
 from engine.piece.opening import PieceReader
+from engine.values.score import Score
 
 # Larger pieces take too long for this suggestion.
 MOST_NOTES = 100_000

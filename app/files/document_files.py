@@ -20,17 +20,17 @@ from app.files.read_threads import ReadThreads
 from app.settings.settings import Settings
 from app.state.document import Document
 from app.words.engine import translate_engine_text
-from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
-from engine.music.archives import read_member
-from engine.music.files import read_file
-from engine.music.formats import MIDI, named_for
-from engine.music.midifile import Reading, export_midi, read_midi
-from engine.music.score import Score
-from engine.music.smf_text import clean_text
+from engine.ground.errors import DocumentError, LimitError, MidiFileError, SegueError
+from engine.ground.saving import write_atomically
+from engine.midi.file.archives import read_member
+from engine.midi.file.files import read_file
+from engine.midi.file.midifile import Reading, export_midi, read_midi
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, composition_bytes, save
 from engine.piece.opening import PieceReader
-from engine.saving import write_atomically
+from engine.values.formats import MIDI, named_for
+from engine.values.score import Score
+from engine.values.texts import clean_text
 
 _log = logging.getLogger(__name__)
 

@@ -12,14 +12,14 @@ from typing import Annotated
 
 import msgspec
 
-from engine.errors import DocumentError
 from engine.gate import documents
 from engine.gate.refusal import RefusedError
-from engine.music.ranges import MOST_TRACKS
-from engine.music.score import Note, Score, Track, common_ends
+from engine.ground.errors import DocumentError
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import MOST, checked, with_first_take
 from engine.piece.takes import FirstTake, Take
+from engine.values.ranges import MOST_TRACKS
+from engine.values.score import Note, Score, Track, common_ends
 
 # Hexadecimal digits of the CRC-32 before each line.
 _SUM_DIGITS = 8

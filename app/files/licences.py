@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from engine.gate.files import read_file
-from engine.paths import assets
+from engine.ground.paths import assets
 
 Group = Literal["work", "music"]
 # Bytes; the longest text has 200,000.

@@ -10,9 +10,9 @@ import msgspec
 from app.state.offer import Offer
 from engine.gate import documents
 from engine.messages import AlternativeFinished, ChordsPlanned, NotesMade
-from engine.music.score import Score
-from engine.music.time import refuse_absurd
 from engine.request import Request
+from engine.values.score import Score
+from engine.values.time import refuse_absurd
 
 Answer = ChordsPlanned | NotesMade | AlternativeFinished
 

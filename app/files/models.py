@@ -10,10 +10,10 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from app.words.figures import number
-from engine.errors import ModelFileError
 from engine.gate import documents
 from engine.gate.files import read_file
-from engine.saving import write_atomically
+from engine.ground.errors import ModelFileError
+from engine.ground.saving import write_atomically
 
 # The newest format of `model.json` that this version reads.
 FORMAT = 2

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 
 # Suffix of unfinished copies, which are renamed when all are complete.
 _PART = ".segue-part"

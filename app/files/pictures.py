@@ -12,15 +12,15 @@ from pathlib import Path
 import msgspec
 
 from app.files.background import Background
-from engine.errors import SegueError
 from engine.gate import documents
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
-from engine.music.files import read_file as read_music
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score
-from engine.music.time import Timeline
-from engine.saving import write_atomically
+from engine.ground.errors import SegueError
+from engine.ground.saving import write_atomically
+from engine.midi.file.files import read_file as read_music
+from engine.midi.file.midifile import read_midi
+from engine.values.score import Note, Score
+from engine.values.time import Timeline
 
 _log = logging.getLogger(__name__)
 

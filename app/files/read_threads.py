@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from engine.errors import DocumentError, SegueError
+from engine.ground.errors import DocumentError, SegueError
 
 _log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 from app.settings.settings import Settings
 from app.state.generation_settings import GenerationSettings
 from app.values.continue_settings import ALTERNATIVES, LENGTHS, ContinueSettings
-from engine.errors import SegueError
 from engine.gate import documents
+from engine.ground.errors import SegueError
 
 _log = logging.getLogger(__name__)
 

@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject
 from app.files.background import Background
 from app.settings.file import Damage, put_aside
 from app.state.learned_taste import LearnedTaste
-from engine.errors import SegueError
 from engine.gate import documents
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
-from engine.saving import write_atomically
+from engine.ground.errors import SegueError
+from engine.ground.saving import write_atomically
 from engine.taste.learning import MOST_CHOICES, MOST_PASSED, Choice
 
 _log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from app.state.jam_record import FIRST_OTHER
 from app.values.jam_choices import LOWEST_KEY, SOFT, SUSTAIN, JamChoices, voice_of
 from engine import messages
-from engine.music.score import Score, Track
 from engine.request import Request
+from engine.values.score import Score, Track
 
 # Candidates for each answer.
 _ROWS = 2

@@ -8,7 +8,7 @@ from app.clients.jamming import Phase
 from app.state.jam_record import JamRecord
 from app.values.jam_choices import JamChoices
 from app.views.jam.values import JamScene, TurnView
-from engine.music.score import Note
+from engine.values.score import Note
 
 # Bars around now that the scene contains: more than the waterfall shows.
 _PAST_BARS, _FUTURE_BARS = 8, 4

@@ -11,9 +11,9 @@ from app.files.models import SONGS, ModelInfo
 from app.settings.table import TRAINING, setting_of
 from app.views.models_card import CardSection, CardText
 from app.words.figures import HIGH, LOW, decimal, duration, number, percent
-from engine.config import STEERS
 from engine.gate import documents
 from engine.gate.files import read_file
+from engine.values.config import STEERS
 
 # Enough for a list of the songs of the largest library.
 MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=1_000_000, values=4_000_000)

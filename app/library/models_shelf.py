@@ -20,8 +20,8 @@ from app.views.models_card import ModelCard
 from app.views.notice_strip import NoticeText
 from app.words.figures import size
 from engine import messages
-from engine.errors import SegueError
-from engine.music.score import Score
+from engine.ground.errors import SegueError
+from engine.values.score import Score
 
 if TYPE_CHECKING:
     from app.state.lease import Lease

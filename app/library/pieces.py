@@ -12,7 +12,7 @@ from app.library.views import reveal
 from app.main_window.workspaces import Workspaces
 from app.state.document import Document
 from app.views.library_panel.piece_browser import PieceBrowser
-from engine.music.score import Score
+from engine.values.score import Score
 
 if TYPE_CHECKING:
     from app.state.lease import Lease

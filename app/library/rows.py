@@ -10,7 +10,7 @@ from app.widgets.key_names import key_in_own_words
 from app.words.engine import translate_engine_text
 from app.words.instruments import short_families, short_family
 from engine import messages
-from engine.file_names import file_name
+from engine.gate.file_names import file_name
 
 # The bar chart of Train has room for so many instruments.
 SHOWN_FAMILIES = 8

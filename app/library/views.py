@@ -24,7 +24,7 @@ from app.views.library_panel.rows import ModelRow
 from app.views.notice_strip import NoticeText
 from app.words.figures import number
 from engine import messages
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 
 if TYPE_CHECKING:
     from app.views.library_panel.page import LibraryPage

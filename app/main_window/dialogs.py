@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QMarginsF, Qt
 from PySide6.QtGui import QPageLayout
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
-from engine.music.formats import Format
+from engine.values.formats import Format
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter

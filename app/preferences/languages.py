@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from engine.paths import translations
+from engine.ground.paths import translations
 
 ENGLISH = "en"
 TRANSLATED = ("de",)

@@ -24,8 +24,8 @@ from app.views.preferences.values import StorageFolder
 from app.views.preferences.window import PreferencesWindow
 from app.words.engine import translate_engine_text
 from app.words.figures import size
-from engine.errors import SegueError
-from engine.paths import Paths, keep_moved
+from engine.ground.errors import SegueError
+from engine.ground.paths import Paths, keep_moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

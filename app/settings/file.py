@@ -87,7 +87,7 @@ class PreferencesFile:
             kept: All values that the file is to have.
             durable: Whether to wait until the disk has written it.
         """
-        from engine.saving import keep_previous, write_atomically  # noqa: PLC0415
+        from engine.ground.saving import keep_previous, write_atomically  # noqa: PLC0415
 
         now = plain(kept)
         try:

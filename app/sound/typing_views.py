@@ -11,7 +11,7 @@ from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.sound.typing_keyboard import LETTERS, TypingKeyboard
 from app.views.notice_strip import NoticeText
-from engine.music.keys import pitch_name
+from engine.harmony.keys import pitch_name
 
 # The name of the mode, of its action, and of its sign.
 _MODE = "typing"

@@ -31,7 +31,7 @@ from app.views.sound_settings.values import (
 )
 from app.widgets.slider import LineSlider
 from app.words.ports import clock_words, input_words, output_words, track_ports_words
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.messages import BUILT_IN, OWN_OUTPUT, OutputOpened, Room
 from engine.piece.bank_marks import PassedOver
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.clients.playing import Playing
 from app.state.document import Document
-from engine.host import give_back_memory
+from engine.ground.host import give_back_memory
 
 # How often the collector looks at the counters.
 PERIOD_MS = 1000

@@ -70,7 +70,7 @@ def _import_without_qt() -> None:
     # first press of Play or of a digit was not answered.
     import numpy.ma  # noqa: F401, PLC0415
 
-    for name in ("mido", "engine.piece.composition_file", "engine.process"):
+    for name in ("mido", "engine.piece.composition_file", "engine.processes.process"):
         import_module(name)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.views.notice_strip import NoticeText
-from engine.paths import Paths
+from engine.ground.paths import Paths
 
 
 def unwritable_folder(paths: Paths) -> tuple[Path, str] | None:

@@ -8,7 +8,7 @@ from app.clients.engine_link import Link
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from engine.paths import Paths
+from engine.ground.paths import Paths
 from engine.piece.opening import PieceReader
 
 

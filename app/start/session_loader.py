@@ -19,11 +19,11 @@ from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.start.single_instance import SingleInstance, sweep_sockets
 from app.style.theme import apply_theme, theme_of
-from engine.host import memory_there
-from engine.paths import Paths, assets, continued_pieces, demo_pieces, starter_model
-from engine.process import Role, child_command, child_environment
-from engine.temporary import sweep_temporary
-from engine.watchdog import SilenceLimits
+from engine.ground.host import memory_there
+from engine.ground.paths import Paths, assets, continued_pieces, demo_pieces, starter_model
+from engine.ground.temporary import sweep_temporary
+from engine.processes.process import Role, child_command, child_environment
+from engine.processes.watchdog import SilenceLimits
 
 # With less memory there is no room for a spare live process.
 ROOMY_BYTES = 6_000_000_000

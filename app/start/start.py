@@ -20,7 +20,7 @@ from app.start.imports import import_modules
 from app.start.signals import Signals
 from app.style.colours import show_theme, theme_of
 from engine.gate.pickles import refuse_pickles
-from engine.paths import Paths, user_paths
+from engine.ground.paths import Paths, user_paths
 
 if TYPE_CHECKING:
     from app.start.garbage_collector import GarbageCollector

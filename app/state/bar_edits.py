@@ -1,6 +1,6 @@
 """Edit bars of all tracks: pure functions that return a new composition.
 
-`engine.music.passages` says what becomes of notes that cross a cut and of what holds before and
+`engine.form.passages` says what becomes of notes that cross a cut and of what holds before and
 after it. A part of a note that the model made counts as changed by hand; a note that only moves
 does not. Takes move with the bars in which they begin. The takes of deleted bars stay, at the cut;
 those of cut bars come back with them.
@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from app.values.note_edits import transposed_within
+from engine.form.passages import Passage, empty_passage, joined, split
+from engine.harmony.chord_track import transposed, with_chords, written_chords
+from engine.harmony.keys import Key
 from engine.messages import PartNote
-from engine.music.chord_track import transposed, with_chords, written_chords
-from engine.music.event_kinds import KEY
-from engine.music.events import KeySignature, TimedEvent
-from engine.music.keys import Key
-from engine.music.passages import Passage, empty_passage, joined, split
-from engine.music.score import Marker, Note, Score
-from engine.music.time import BarMap
 from engine.piece.composition import Composition, edited
 from engine.piece.takes import Take
+from engine.values.event_kinds import KEY
+from engine.values.events import KeySignature, TimedEvent
+from engine.values.score import Marker, Note, Score
+from engine.values.time import BarMap
 
 Span = tuple[int, int]
 

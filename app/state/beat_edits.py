@@ -7,9 +7,9 @@ change instead. A faster quarter has fewer ticks, so nothing is rounded.
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.music.ranges import FASTEST_BPM, LONGEST_NUMERATOR, SLOWEST_BPM
-from engine.music.score import Score, Tempo, TimeSignature
-from engine.music.time import DEFAULT_BPM, BarMap, TempoMap
+from engine.values.ranges import FASTEST_BPM, LONGEST_NUMERATOR, SLOWEST_BPM
+from engine.values.score import Score, Tempo, TimeSignature
+from engine.values.time import DEFAULT_BPM, BarMap, TempoMap
 
 # Ticks of a quarter: with fewer, a thirty-second triplet would not lie on the grid; a MIDI file
 # has no room for more.

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from engine.music.event_kinds import NOTE, ON_CHANNEL, ON_RULER
-from engine.music.score import Score, Track
 from engine.piece.composition import Composition
+from engine.values.event_kinds import NOTE, ON_CHANNEL, ON_RULER
+from engine.values.score import Score, Track
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

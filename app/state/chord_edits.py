@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
-from engine.music.chord_symbols import Chord, parse_chord, played_chord
-from engine.music.chord_track import (
+from engine.harmony.chord_symbols import Chord, parse_chord, played_chord
+from engine.harmony.chord_track import (
     block_chords,
     chord_at,
     end_of,
@@ -16,9 +16,9 @@ from engine.music.chord_track import (
     with_chords,
     written_chords,
 )
-from engine.music.chords import fitting_chords
-from engine.music.score import Score, Track
-from engine.music.time import BarMap
+from engine.harmony.chords import fitting_chords
+from engine.values.score import Score, Track
+from engine.values.time import BarMap
 
 # The menu of fitting chords shows at most this many.
 MOST_FITTING = 24

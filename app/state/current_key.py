@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.state.document import Document
-from engine.music.keys import Key, estimate_key
+from engine.harmony.keys import Key, estimate_key
 
 if TYPE_CHECKING:
-    from engine.music.score import Score
+    from engine.values.score import Score
 
 # Enough notes for a stable estimate; bounds the time after each edit of a long piece.
 _NOTES_FOR_KEY = 4000

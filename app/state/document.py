@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, Signal
 
 from app.state.changes import Change, difference
 from app.state.history import History, Step
-from engine.file_names import file_name
-from engine.music.regridding import Regridding
-from engine.music.score import Score, Track
-from engine.music.time import Timeline
+from engine.form.regridding import Regridding
+from engine.gate.file_names import file_name
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
+from engine.values.score import Score, Track
+from engine.values.time import Timeline
 
 UNTITLED = "Untitled"
 # Characters that some system does not allow in a file name.

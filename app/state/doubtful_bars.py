@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, Signal
 
 from app.state.document import Document
-from engine.music.regridding import Regridding
-from engine.music.score import Tempo
+from engine.form.regridding import Regridding
+from engine.values.score import Tempo
 
 Tempos = tuple[Tempo, ...]
 

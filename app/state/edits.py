@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from engine.errors import SegueError
-from engine.music.channels import seam
-from engine.music.credits import credited
-from engine.music.keys import Key
-from engine.music.moving import moved
-from engine.music.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
-from engine.music.sections import PHRASE, Section, named_section, written_sections
-from engine.music.time import BarMap
-from engine.music.tuning import Tuning
+from engine.form.credits import credited
+from engine.form.moving import moved
+from engine.ground.errors import SegueError
+from engine.harmony.keys import Key
+from engine.midi.channels import seam
 from engine.piece.composition import Composition, TrackSettings, edited, without_pedal_of
+from engine.values.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
+from engine.values.sections import PHRASE, Section, named_section, written_sections
+from engine.values.time import BarMap
+from engine.values.tuning import Tuning
 
 
 def exchange(

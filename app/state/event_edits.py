@@ -6,11 +6,11 @@ from typing import Any
 
 from app.state import edits
 from app.values.events import Event, Program
-from engine.music.event_kinds import METER, ON_CHANNEL, ON_RULER, AnyKind, by_field
-from engine.music.events import Note, TimedEvent, TimeSignature
-from engine.music.score import Score, Track
-from engine.music.time import BarMap
 from engine.piece.composition import Composition
+from engine.values.event_kinds import METER, ON_CHANNEL, ON_RULER, AnyKind, by_field
+from engine.values.events import Note, TimedEvent, TimeSignature
+from engine.values.score import Score, Track
+from engine.values.time import BarMap
 
 
 def exchange(

@@ -7,7 +7,7 @@ from operator import is_
 from typing import TypeVar
 
 from app.state.memory_size import extra_bytes, extra_bytes_of_takes
-from engine.music.regridding import Regridding
+from engine.form.regridding import Regridding
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 

@@ -7,15 +7,15 @@ from typing import NamedTuple
 from app.state.edits import exchange
 from app.words.instruments import instrument_words
 from engine import messages
-from engine.music.channels.parts import patches_of
-from engine.music.channels.patches import BANK_COARSE, BANK_FINE, Patch
-from engine.music.channels.state import BEND, CONTROL, PRESSURE, ChannelState, Row
-from engine.music.events import Control, Note
-from engine.music.played import KEY_PRESSURE, Channel, PlayedPart
-from engine.music.recording import RecordingStyle, overdubbed, recorded
-from engine.music.regridding import Regridding
-from engine.music.score import Score, Track
+from engine.form.regridding import Regridding
+from engine.midi.channels.parts import patches_of
+from engine.midi.channels.patches import BANK_COARSE, BANK_FINE, Patch
+from engine.midi.channels.state import BEND, CONTROL, PRESSURE, ChannelState, Row
+from engine.midi.played import KEY_PRESSURE, Channel, PlayedPart
+from engine.midi.recording import RecordingStyle, overdubbed, recorded
 from engine.piece.composition import Composition
+from engine.values.events import Control, Note
+from engine.values.score import Score, Track
 
 
 class Place(NamedTuple):

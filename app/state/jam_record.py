@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from app.state.input_recorder import Moved, row_of
 from app.values.jam_grid import JamGrid
 from engine import messages
-from engine.music.played import PlayedPart
-from engine.music.score import Note, Score
+from engine.midi.played import PlayedPart
+from engine.values.score import Note, Score
 
 # Track indices in the frame; further humans follow.
 ME, SEGUE, FIRST_OTHER = 0, 1, 2

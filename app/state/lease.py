@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from engine.music.regridding import Regridding
-from engine.music.score import Score
+from engine.form.regridding import Regridding
+from engine.values.score import Score
 
 Range = tuple[int, int]
 

@@ -6,10 +6,10 @@ notes, eight bytes a note, however few have changed.
 
 from collections.abc import Sequence
 
-from engine.music.event_kinds import IN_TRACK
-from engine.music.score import Score, Track, common_ends
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
+from engine.values.event_kinds import IN_TRACK
+from engine.values.score import Score, Track, common_ends
 
 # Sizes in bytes by `sys.getsizeof`, with the integers in them that Python does not share.
 _PLACE, _STATE, _TRACK, _TAKE = 8, 1000, 300, 600

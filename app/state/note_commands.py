@@ -19,8 +19,8 @@ from app.values.note_edits import (
     tied,
 )
 from app.words.counting import counted
-from engine.music.keys import Key
-from engine.music.score import Score, Track
+from engine.harmony.keys import Key
+from engine.values.score import Score, Track
 
 NoteAction = Literal[
     "delete",

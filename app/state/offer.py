@@ -4,17 +4,17 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Any
 
+from engine.form.regridding import Regridding
+from engine.harmony.chord_symbols import Chord
 from engine.messages import AlternativeFinished, ChordsPlanned, CopiedPassage
-from engine.music.chord_symbols import Chord
-from engine.music.playing_bars import PlayingBars, playing_before
-from engine.music.regridding import Regridding
-from engine.music.returning_bars import ReturningBars, returning_before
-from engine.music.score import Note, Score
-from engine.music.sections import Section, sections_before
-from engine.music.time import BarMap, Timeline
 from engine.piece.composition import Composition, of_take
 from engine.piece.takes import Take
 from engine.request import PartNote, Request, regridded_parts
+from engine.values.playing_bars import PlayingBars, playing_before
+from engine.values.returning_bars import ReturningBars, returning_before
+from engine.values.score import Note, Score
+from engine.values.sections import Section, sections_before
+from engine.values.time import BarMap, Timeline
 
 # Names of the alternatives, at most eight.
 NUMBERS = "12345678"

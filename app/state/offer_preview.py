@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from app.state.offer import Offer
-from engine.music.channels.growing import Growing
-from engine.music.score import Note, Score
+from engine.midi.channels.growing import Growing
 from engine.request import PartNote
+from engine.values.score import Note, Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

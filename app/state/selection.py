@@ -5,9 +5,9 @@ from bisect import bisect_left
 from PySide6.QtCore import QObject, Signal
 
 from app.state.document import Document
-from engine.music.regridding import Regridding
-from engine.music.score import Note, Track
+from engine.form.regridding import Regridding
 from engine.piece.composition import Composition
+from engine.values.score import Note, Track
 
 Notes = tuple[Note, ...]
 Span = tuple[int, int]

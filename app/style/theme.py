@@ -33,7 +33,7 @@ from app.style.colours import (
     theme_of,
     themes,
 )
-from engine.paths import assets
+from engine.ground.paths import assets
 
 __all__ = [
     "CONTRAST",

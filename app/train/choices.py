@@ -10,7 +10,7 @@ from app.views.train.values import SetupOption, Sources
 from app.words.engine import translate_engine_text
 from app.words.figures import duration, number, size
 from engine import messages
-from engine.config import IDS_A_NOTE
+from engine.values.config import IDS_A_NOTE
 
 # The names that the engine knows; their order is that of the buttons.
 STYLE = "style"

@@ -11,8 +11,8 @@ from app.files.moving import copy_into, remove
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.train import notices
-from engine.errors import SegueError
-from engine.paths import Paths, keep_moved
+from engine.ground.errors import SegueError
+from engine.ground.paths import Paths, keep_moved
 
 
 class TrainingFolder(QObject):

@@ -8,7 +8,7 @@ from app.views.notice_strip import NoticeText
 from app.views.train.values import Tone
 from app.words.engine import translate_engine_text
 from engine import messages
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 
 UNFINISHED, MADE, PAUSED, FAILED = "unfinished", "made", "paused", "training"
 PIECES = "pieces"

@@ -11,9 +11,9 @@ from app.views.train.page import TrainPage
 from app.views.train.values import PartNeeded
 from app.words.engine import translate_engine_text
 from app.words.figures import number
-from engine.errors import SegueError
-from engine.paths import user_paths
-from engine.training_part import (
+from engine.ground.errors import SegueError
+from engine.ground.paths import user_paths
+from engine.ground.training_part import (
     COMMAND,
     SOURCE_INSTALLED_MB,
     SOURCE_MB,

@@ -18,7 +18,7 @@ from app.train.part import TrainingPart
 from app.views.train.page import TrainPage
 from app.views.train.values import Sources
 from engine import messages
-from engine.host import on_battery
+from engine.ground.host import on_battery
 
 # A trial costs the processor 20 steps: start it only when the user stays on the page.
 LOOKED_AT_MS = 1200

@@ -11,7 +11,7 @@ from app.train.words import done_at
 from app.views.train.values import Curves, Done, RunProgress
 from app.words.engine import translate_engine_text
 from app.words.figures import number, size
-from engine.config import IDS_A_NOTE
+from engine.values.config import IDS_A_NOTE
 
 
 def progress_of(run: TrainingRun, *, base: str = "", now: datetime | None = None) -> RunProgress:

@@ -20,7 +20,7 @@ from app.views.train.pieces import PiecesDialog
 from app.views.train.values import Curves, LearnedPiece, TrainingPieces
 from app.words.figures import duration, length_text
 from engine import messages
-from engine.host import on_battery
+from engine.ground.host import on_battery
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from app.views.train.page import TrainPage
 from app.views.train.values import SampleRow
 from app.words.figures import number
 from engine import messages
-from engine.music.time import BarMap
+from engine.values.time import BarMap
 
 if TYPE_CHECKING:
     from app.state.lease import Lease

@@ -42,7 +42,7 @@ from app.views.train.page import TrainPage
 from app.views.train.values import Sources, Tone
 from app.words.engine import translate_engine_text
 from engine import messages
-from engine.paths import user_paths
+from engine.ground.paths import user_paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
 """Frozen values and pure functions that `state` and `views` share; no Qt.
 
-Imports `engine.music`, `engine.request` and the gate.
+Imports `engine.values`, `engine.request` and the gate.
 """

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.music.keys import Key
+from engine.harmony.keys import Key
 
 Like = Literal["nothing", "piece", "style"]
 

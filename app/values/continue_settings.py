@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from engine.music.scales import PitchSet
+from engine.harmony.scales import PitchSet
 from engine.request import BEST_OF, Request
 
 Origin = Literal["playhead", "selection", "end"]

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from engine.music.event_kinds import EVENT_KINDS, NOTE, ON_CHANNEL, ON_RULER, AnyKind
-from engine.music.events import Note, TimedEvent
-from engine.music.score import Score, Track
+from engine.values.event_kinds import EVENT_KINDS, NOTE, ON_CHANNEL, ON_RULER, AnyKind
+from engine.values.events import Note, TimedEvent
+from engine.values.score import Score, Track
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -21,7 +21,7 @@ class Program:
 
 
 Event = Note | TimedEvent | Program
-Kind = str  # a name in `engine.music.event_kinds`, or `PROGRAM`
+Kind = str  # a name in `engine.values.event_kinds`, or `PROGRAM`
 PROGRAM: Kind = "program"
 KINDS: tuple[Kind, ...] = (
     *(kind.name for kind in (NOTE, *ON_CHANNEL) if kind.shown),

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
-from engine.music.ranges import LAST_TICK, Pitch
+from engine.values.ranges import LAST_TICK, Pitch
 
 # The highest MIDI pitch; the roll shows all 128 rows.
 TOP_PITCH = 127

@@ -12,8 +12,8 @@ from statistics import fmean, median
 from typing import Literal, NamedTuple
 
 from app.values.note_edits import Notes
-from engine.music.score import Note, Score
-from engine.music.time import BarMap, TempoMap, Timeline
+from engine.values.score import Note, Score
+from engine.values.time import BarMap, TempoMap, Timeline
 
 Feel = Literal["as_is", "straight", "swing", "track"]
 # Per cent of a pair of lines before its second one.

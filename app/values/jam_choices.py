@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.gate import documents
-from engine.music.ranges import SevenBits
-from engine.music.score import Tempo, TimeSignature
+from engine.values.ranges import SevenBits
+from engine.values.score import Tempo, TimeSignature
 
 JamMode = Literal["answer", "trade", "endless", "accompany"]
 HandOverBy = Literal["keys", "sustain", "soft", "lowest"]

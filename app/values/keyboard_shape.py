@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from engine.music.ranges import Pitch, SevenBits
+from engine.values.ranges import Pitch, SevenBits
 
 Touch = Literal["played", "softer", "louder", "loudest", "alike"]
 TOUCHES: tuple[Touch, ...] = ("played", "softer", "louder", "loudest", "alike")

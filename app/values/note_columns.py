@@ -6,7 +6,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.music.score import Note, common_ends
+from engine.values.score import Note, common_ends
 
 Columns = NDArray[np.int64]
 # start, end, pitch, velocity, origin

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.values.geometry import snapped
-from engine.music.keys import Key
-from engine.music.score import Note
+from engine.harmony.keys import Key
+from engine.values.score import Note
 
 Notes = tuple[Note, ...]
 

@@ -14,7 +14,7 @@ from engine.messages import (
     VelocityCurve,
     Zone,
 )
-from engine.music.midi_tuning import TuningOut
+from engine.midi.tuning_messages import TuningOut
 
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
 CountInWhen = Literal["record", "always"]

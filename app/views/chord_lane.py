@@ -10,9 +10,9 @@ from app.style.theme import mixed, theme
 from app.values.geometry import KEYS_WIDTH
 from app.widgets.keys.own import ENTER
 from app.widgets.lanes.written import WrittenLane
-from engine.music.chord_symbols import Chord, chord_name
-from engine.music.returning_bars import ReturningBars
-from engine.music.time import Timeline
+from engine.harmony.chord_symbols import Chord, chord_name
+from engine.values.returning_bars import ReturningBars
+from engine.values.time import Timeline
 
 # Pixels.
 HEIGHT = 24

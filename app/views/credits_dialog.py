@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.widgets.dialog_parts import form_layout, ok_and_cancel
-from engine.music.credits import MOST_LETTERS
+from engine.form.credits import MOST_LETTERS
 
 # Pixels.
 _FIELD_WIDTH = 320

@@ -9,8 +9,8 @@ from app.style.theme import mixed, theme
 from app.values.geometry import KEYS_WIDTH
 from app.widgets.keys.own import ENTER
 from app.widgets.lanes.written import WrittenLane
-from engine.music.sections import Section
-from engine.music.time import Timeline
+from engine.values.sections import Section
+from engine.values.time import Timeline
 
 # Pixels.
 HEIGHT = 20

@@ -19,7 +19,7 @@ from app.widgets.buttons import give_reason
 from app.widgets.numbers import number_field
 from app.widgets.words import label_of, words
 from app.words.instruments import all_instruments
-from engine.music.keys import pitch_name
+from engine.harmony.keys import pitch_name
 
 # MIDI pitches: a split leaves at least one key of 88 on each side.
 _LOWEST_SPLIT, _HIGHEST_SPLIT = 22, 107

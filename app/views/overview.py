@@ -20,7 +20,7 @@ from app.style.theme import theme
 from app.widgets.mini_roll import paint_notes
 from app.widgets.raster import picture_of
 from app.widgets.roles import give_role
-from engine.music.score import Note, Score
+from engine.values.score import Note, Score
 
 # Pixels: the strip, its free edges, and the thickness of a note.
 HEIGHT = 30

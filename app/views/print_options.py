@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from app.widgets.dialog_parts import form_layout, ok_and_cancel
 
-# As long as the composer of a piece may be (`engine.music.credits`).
+# As long as the composer of a piece may be (`engine.form.credits`).
 _MOST_LETTERS = 120
 
 

@@ -25,9 +25,9 @@ from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, SnapName, Transform, nearest, snap_step, snapped
 from app.widgets.key_names import key_name
 from app.widgets.roles import give_role
-from engine.music.keys import Key
-from engine.music.score import Score
-from engine.music.time import Timeline
+from engine.harmony.keys import Key
+from engine.values.score import Score
+from engine.values.time import Timeline
 
 # Pixels of the row of bar numbers; names and changes have a row of their own above it, where
 # the piece has any.

@@ -17,9 +17,9 @@ from app.widgets.dialog_parts import form_layout, ok_and_cancel
 from app.widgets.words import words
 from app.words.figures import decimal
 from app.words.tunings import tuning_name
-from engine.music.known_tunings import KNOWN_TUNINGS
-from engine.music.midi_tuning import TuningOut
-from engine.music.tuning import C4_KEY, Tuning
+from engine.midi.tuning_messages import TuningOut
+from engine.tunings.known_tunings import KNOWN_TUNINGS
+from engine.values.tuning import C4_KEY, Tuning
 
 # Pixels.
 _WIDTH = 460

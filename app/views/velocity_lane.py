@@ -25,7 +25,7 @@ from app.values.note_columns import NoteColumns
 from app.widgets.buttons import TextButton
 from app.widgets.roles import give_role
 from app.words.control_names import control_names
-from engine.music.score import Control, Note
+from engine.values.score import Control, Note
 
 # The lane number of velocity; controllers are 0 to 127.
 VELOCITY = -1

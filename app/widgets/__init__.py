@@ -1,4 +1,4 @@
 """Small widgets that several views share: buttons, chips, segmented controls, miniature rolls.
 
-This package may import `app.style`, `app.values` and `engine.music`. It never imports a view.
+This package may import `app.style`, `app.values` and `engine.values`. It never imports a view.
 """

@@ -2,7 +2,7 @@
 
 import math
 
-from engine.config import STEERS, SamplingConfig, SteeringConfig
+from engine.values.config import STEERS, SamplingConfig, SteeringConfig
 
 # The slider position that leaves the model unchanged.
 NEUTRAL = 50

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.music.keys import SHARP_NAMES, Key
+from engine.harmony.keys import SHARP_NAMES, Key
 
 _SIGNS: Mapping[str, int] = MappingProxyType({"#": 1, "♯": 1, "b": -1, "♭": -1})
 # `C4`, `f#3`, `Bb-1`; a number alone is a MIDI pitch.

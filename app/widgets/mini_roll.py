@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.hatch import hatch
 from app.style.theme import theme
-from engine.music.score import Note
+from engine.values.score import Note
 
 TrackNote = tuple[int, Note]
 

@@ -9,7 +9,7 @@ from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drawn_values import NEUTRAL
 from app.widgets.slider import NamedSlider
 from app.widgets.words import words
-from engine.config import STEERS
+from engine.values.config import STEERS
 
 # Positions this near to the middle read "as it is", and these "a little …".
 _SAME, _LITTLE = 4, 26

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.paths import translations
+from engine.ground.paths import translations
 
 # Qt's translation context of the engine's sentences.
 CONTEXT = "Engine"

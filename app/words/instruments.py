@@ -5,7 +5,7 @@ Files, scores and the command line keep the engine's English names.
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.music.instruments import (
+from engine.values.instruments import (
     DRUM_NAMES,
     DRUMS,
     FAMILIES,

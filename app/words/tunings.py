@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.music.known_tunings import KNOWN_TUNINGS
-from engine.music.tuning import Tuning
+from engine.tunings.known_tunings import KNOWN_TUNINGS
+from engine.values.tuning import Tuning
 
 # Qt's translation context of the names.
 CONTEXT = "Tunings"

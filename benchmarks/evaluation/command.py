@@ -12,7 +12,7 @@ from benchmarks.harness import Benchmark, Figures
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output, table
-from engine.paths import user_paths
+from engine.ground.paths import user_paths
 
 Rows = list[tuple[str, ...]]
 

@@ -12,10 +12,10 @@ from types import MappingProxyType
 
 from benchmarks.evaluation.passages import Passage
 from engine.evaluation.musicality import bars, pitched
-from engine.music.figures import melodic_figures, upper_line
-from engine.music.keys import estimate_key, share_in_key
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.form.figures import melodic_figures, upper_line
+from engine.harmony.keys import estimate_key, share_in_key
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 LAGS = tuple(range(1, 17))
 # A part may go so many semitones beyond what it played in the prompt: a fifth less two.

@@ -16,8 +16,8 @@ from benchmarks.evaluation.past import Past
 from benchmarks.evaluation.reading import SEGMENT, Reading, song_nats, song_nats_alone
 from benchmarks.evaluation.rows import SongSteps
 from benchmarks.evaluation.song import Ids, Nats
-from engine.music.time import Timeline
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.time import Timeline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

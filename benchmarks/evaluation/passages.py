@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.request import PartNote
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 PROMPT_BARS = 8
 NEW_BARS = 16

@@ -16,13 +16,13 @@ import numpy as np
 from torch import Tensor
 
 from benchmarks.evaluation.song import Nats
-from engine.config import SamplingConfig
 from engine.generation.copier.copier import Copier
 from engine.generation.priors import Priors
 from engine.generation.rules.repetition import BarLags
 from engine.generation.state.heard import Heard
 from engine.model.decoding.sampling import probabilities
 from engine.tokens.vocabulary import Vocabulary
+from engine.values.config import SamplingConfig
 
 _WHOLE = SamplingConfig(temperature=1.0, min_p=0.0)
 

@@ -18,23 +18,23 @@ from benchmarks.evaluation.samples import samples
 from benchmarks.evaluation.song import EvaluatedSong, song_of
 from benchmarks.pages.charts import draw_attention
 from benchmarks.songs import Folders, SongFile, Split, first_songs
-from engine.config import SamplingConfig
 from engine.copying.fingerprints import Fingerprints
-from engine.errors import EmptyMusicError, SegueError
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.errors import EmptyMusicError, SegueError
+from engine.ground.paths import Paths
+from engine.ground.saving import write_atomically
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
+from engine.making.known_songs import prints_of
 from engine.model.description import seen_before
 from engine.model.network.checkpoint import LoadedModel, load_model, weights_of
 from engine.model.network.processor import use_processor
-from engine.music.formats import MIDI
-from engine.music.score import Score
-from engine.paths import Paths
-from engine.saving import write_atomically
 from engine.tokens.tokenizer import Tokenizer
-from engine.worker.known_songs import prints_of
+from engine.values.config import SamplingConfig
+from engine.values.formats import MIDI
+from engine.values.score import Score
 
 JSON, PICTURE = "evaluation.json", "attention-by-age.png"
 # Two phrases to go on from, and four of them made: as `made against real` does.

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import Continuation, Opening, continuations
 from engine.generation.draw import MusicGenerator
 from engine.request import Request
+from engine.values.config import SamplingConfig
 
 
 def samples(

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.music.score import Score
-from engine.music.time import Timeline
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.score import Score
+from engine.values.time import Timeline
 
 Ids = NDArray[np.uint16]
 Nats = NDArray[np.float64]

@@ -6,7 +6,7 @@ from benchmarks.harness import Benchmark, Figures
 from benchmarks.songs import HALVES, Half
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.errors import PortError
+from engine.ground.errors import PortError
 
 
 def _jam(arguments: Arguments, output: Output) -> Figures:

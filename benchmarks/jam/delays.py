@@ -12,11 +12,11 @@ from typing import Any
 
 from benchmarks.jam.stage import Stage
 from engine.generation.model import LiveModel
+from engine.ground.paths import starter_model
 from engine.live.jam.session import SEGUE
 from engine.messages import PlanBegun
 from engine.messages.jamming import JamVoice, StartJam
-from engine.music.score import TICKS_PER_QUARTER, Note
-from engine.paths import starter_model
+from engine.values.score import TICKS_PER_QUARTER, Note
 
 TEMPOS = (60.0, 90.0, 120.0, 160.0)
 LENGTHS = (0.5, 0.85, 1.5, 1.85)

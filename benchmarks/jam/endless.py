@@ -12,10 +12,10 @@ from typing import Any
 
 from benchmarks.jam.player import Desk
 from engine.generation.model import LiveModel
-from engine.host import memory_bytes
+from engine.ground.host import memory_bytes
+from engine.ground.paths import starter_model
 from engine.live.jam.session import JamSession
 from engine.messages import JamUnderrun, JamVoice, Plan, StartJam
-from engine.paths import starter_model
 
 Figures = dict[str, Any]
 

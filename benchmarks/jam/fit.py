@@ -20,15 +20,15 @@ from benchmarks.jam.players import BAR, BARS, PLAYERS
 from benchmarks.jam.stage import Stage
 from benchmarks.quality.statistics import mean_of
 from benchmarks.songs import Half
-from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
+from engine.ground.paths import starter_model
 from engine.live.jam.bar_grid import next_multiple
 from engine.live.jam.session import SEGUE
 from engine.messages import PlanBegun
 from engine.messages.jamming import JamVoice, StartJam
-from engine.music.score import Note, Score, Track
-from engine.paths import starter_model
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 
 Figures = dict[str, float]
 

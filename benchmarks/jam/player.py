@@ -17,7 +17,7 @@ from engine.messages import (
     PlanBegun,
     TurnEnded,
 )
-from engine.music.score import Note
+from engine.values.score import Note
 
 
 @dataclass(slots=True)

@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from engine.music.keys import MAJOR_STEPS, NATURAL_MINOR_STEPS
-from engine.music.score import TICKS_PER_QUARTER, Note
+from engine.harmony.keys import MAJOR_STEPS, NATURAL_MINOR_STEPS
+from engine.values.score import TICKS_PER_QUARTER, Note
 
 BEAT = TICKS_PER_QUARTER
 BAR = 4 * BEAT

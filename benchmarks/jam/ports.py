@@ -13,13 +13,13 @@ import numpy as np
 
 from benchmarks.jam.sound import to_the_buffer
 from benchmarks.jam.stand import Keyboard, Receiver, Stand, is_on, wait
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import HandOver, PlayedNote, Stop
-from engine.music.score import Note
-from engine.pipe import PipeAddress, new_address
 from engine.playback import wire
-from engine.playback.closing import finish_closing
-from engine.playback.ports import MidiSystem
+from engine.playback.ports.closing import finish_closing
+from engine.playback.ports.system_ports import MidiSystem
+from engine.processes.pipe import PipeAddress, new_address
+from engine.values.score import Note
 
 Figures = dict[str, Any]
 _RECEIVER, _WIRE = "Loop-back of a jam", "Wire of a jam"

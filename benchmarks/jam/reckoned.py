@@ -14,6 +14,7 @@ from typing import Any
 from benchmarks.jam.player import Desk
 from benchmarks.jam.ports import spread
 from engine.generation.model import LiveModel
+from engine.ground.paths import starter_model
 from engine.live.jam.session import SEGUE, JamSession
 from engine.messages import (
     HandOver,
@@ -26,8 +27,7 @@ from engine.messages import (
     PlayedNote,
     StartJam,
 )
-from engine.music.score import Note
-from engine.paths import starter_model
+from engine.values.score import Note
 
 Figures = dict[str, Any]
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from benchmarks.jam.ports import spread
 from benchmarks.jam.stand import Keyboard, Receiver, is_on
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
+from engine.ground.paths import starter_model
 from engine.messages import (
     Event,
     Failed,
@@ -43,14 +44,13 @@ from engine.messages import (
     TrackMix,
 )
 from engine.messages.jamming import JamMode
-from engine.music.score import Score, Tempo, Track
-from engine.paths import starter_model
-from engine.pipe import new_address
 from engine.playback import wire
-from engine.playback.closing import finish_closing
-from engine.playback.outputs import unbalanced
-from engine.playback.ports import MidiSystem
-from engine.process import Child
+from engine.playback.ports.closing import finish_closing
+from engine.playback.ports.outputs import unbalanced
+from engine.playback.ports.system_ports import MidiSystem
+from engine.processes.pipe import new_address
+from engine.processes.process import Child
+from engine.values.score import Score, Tempo, Track
 
 Figures = dict[str, Any]
 

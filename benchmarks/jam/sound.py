@@ -4,14 +4,14 @@ import random
 import time
 from collections.abc import Sequence
 
-from engine.errors import SoundError
+from engine.ground.errors import SoundError
 from engine.messages import Room
-from engine.music.tuning import Tuning
 from engine.playback import wire
-from engine.playback.console import Console
-from engine.playback.synth import SynthOutput, load_synthesizer
-from engine.playback.tones import Block, FrameMessage, Synthesizer
+from engine.playback.player.console import Console
+from engine.playback.sound.synth import SynthOutput, load_synthesizer
+from engine.playback.sound.tones import Block, FrameMessage, Synthesizer
 from engine.playback.urgency import PLAYING, be_urgent
+from engine.values.tuning import Tuning
 
 _PATIENCE_S = 1.0
 

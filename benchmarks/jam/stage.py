@@ -10,7 +10,7 @@ from engine.generation.model import LiveModel
 from engine.live.jam.session import JamSession
 from engine.messages import Message, PlayedNote
 from engine.messages.jamming import StartJam
-from engine.music.score import Note
+from engine.values.score import Note
 
 # Step of the fake clock, in seconds: a delay is known to within it.
 SLICE_S = 0.004

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import (
     Anchor,
     DropPlan,
@@ -28,13 +28,13 @@ from engine.messages import (
     PortsChanged,
     SetScore,
 )
-from engine.music.score import Note, Score, Track
-from engine.pipe import PipeAddress, PipeEnd, connect_to
 from engine.playback import wire
-from engine.playback.input_ports import DriverTime
-from engine.playback.outputs import unbalanced
-from engine.playback.ports import MidiSystem, PortOutput
-from engine.process import Child
+from engine.playback.ports.input_ports import DriverTime
+from engine.playback.ports.outputs import unbalanced
+from engine.playback.ports.system_ports import MidiSystem, PortOutput
+from engine.processes.pipe import PipeAddress, PipeEnd, connect_to
+from engine.processes.process import Child
+from engine.values.score import Note, Score, Track
 
 LOOK_S = 0.0005
 _PATIENCE_S, _SETTLE_S = 10.0, 0.4

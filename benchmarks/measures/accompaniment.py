@@ -32,22 +32,22 @@ from benchmarks.quality.statistics import mean_of
 from benchmarks.songs import SongFile, first_songs, folders_of
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
-from engine.errors import EmptyMusicError
+from engine.form.registers import register_of
 from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
 from engine.generation.model import LiveModel
 from engine.generation.reading.chords import is_strong
 from engine.generation.reading.context_harmony import ContextHarmony, is_consonant
+from engine.ground.errors import EmptyMusicError
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import chord_at
+from engine.harmony.chords import find_chords
 from engine.model.network.processor import use_processor
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import chord_at
-from engine.music.chords import find_chords
-from engine.music.registers import register_of
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
 from engine.planning.harmony import middle_of
 from engine.request import Request, TrackRole
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 
 _LEAST_NOTES = 12  # of a part that is hidden
 _ROOTS = ("root", "true_root", "silent")

@@ -28,7 +28,7 @@ from engine.beats.following import BeatFollower
 from engine.beats.notes import PlayedNotes, notes_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
-from engine.music.midifile import read_midi
+from engine.midi.file.midifile import read_midi
 
 Floats = npt.NDArray[np.float64]
 _WITHIN_S, _FROM_S = 0.070, 5.0

@@ -15,7 +15,7 @@ from benchmarks.arguments import add_model
 from benchmarks.harness import Benchmark
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
+from engine.ground.paths import demo_pieces
 from engine.messages import (
     CancelContinue,
     ContinuationFinished,
@@ -25,11 +25,11 @@ from engine.messages import (
     NotesMade,
     Ready,
 )
-from engine.music.midifile import read_midi
-from engine.music.score import Score
-from engine.paths import demo_pieces
-from engine.process import Child
+from engine.midi.file.midifile import read_midi
+from engine.processes.process import Child
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
 
 REPEATS = 60
 

@@ -16,8 +16,11 @@ from benchmarks.arguments import add_model
 from benchmarks.harness import Benchmark
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
+from engine.ground.paths import demo_pieces
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import chord_at, with_chords
+from engine.harmony.chords import find_chords
 from engine.live.session import Session
 from engine.messages import (
     AlternativeFinished,
@@ -25,15 +28,12 @@ from engine.messages import (
     Continue,
     NotesMade,
 )
+from engine.midi.file.midifile import read_midi
 from engine.model.network.processor import use_processor
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import chord_at, with_chords
-from engine.music.chords import find_chords
-from engine.music.midifile import read_midi
-from engine.music.score import Score
-from engine.music.time import BarMap
-from engine.paths import demo_pieces
 from engine.request import BEST_OF, Request, same_role
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 _FIRST, _BARS, _ALTERNATIVES = 8, 4, 4
 _HIGHER = 5  # semitones, of the other chord

@@ -18,10 +18,10 @@ from benchmarks.harness import Benchmark
 from benchmarks.songs import first_songs, folders_of
 from engine.cli.command import Arguments, not_negative
 from engine.cli.output import Output
-from engine.errors import EmptyMusicError
-from engine.music.chords import Chord, Quality, chord_name, find_chords
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
+from engine.ground.errors import EmptyMusicError
+from engine.harmony.chords import Chord, Quality, chord_name, find_chords
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 
 # What blocks mean, by their steps above the lowest note: quality and the root's step.
 # Sixths are triads, ninths and thirteenths sevenths, anything with a fourth for a third is sus.

@@ -24,19 +24,19 @@ from benchmarks.songs import Folders, SongFile, Split, first_songs, folders_of
 from benchmarks.tables import plain
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
 from engine.copying.fingerprints import Fingerprints
-from engine.errors import SegueError
 from engine.evaluation.musicality import bars, longest_loop, longest_run
 from engine.generation.continuation import Continuation, Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.errors import SegueError
+from engine.ground.paths import user_paths
+from engine.making.known_songs import prints_of
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.model.network.processor import use_processor
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Score
-from engine.music.time import BarMap
-from engine.paths import user_paths
-from engine.worker.known_songs import prints_of
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 PROMPT_BARS = 8
 # Notes of one pitch in a row, in one track: more are rare in real songs.

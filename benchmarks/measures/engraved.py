@@ -27,9 +27,9 @@ from benchmarks.harness import Benchmark
 from benchmarks.songs import SongFile, folders_of, song_files
 from engine.cli.command import Arguments
 from engine.cli.output import Output
-from engine.errors import SegueError
-from engine.music.midifile import read_midi
-from engine.music.span import LIMITS
+from engine.ground.errors import SegueError
+from engine.midi.file.midifile import read_midi
+from engine.midi.file.span import LIMITS
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.reading import unpacked

@@ -27,15 +27,13 @@ from benchmarks.harness import Benchmark
 from benchmarks.songs import Folders, Split, first_songs, folders_of
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.config import BatchConfig, SamplingConfig
 from engine.copying.fingerprints import Fingerprints
-from engine.errors import EmptyMusicError
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.errors import EmptyMusicError
 from engine.model.network.checkpoint import load_model, weights_of
 from engine.model.network.processor import use_processor
-from engine.music.score import Score
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train
@@ -43,6 +41,8 @@ from engine.training.prepare import Song, own_score, prepare
 from engine.training.presets import plan
 from engine.training.state import best_checkpoint, latest_checkpoint
 from engine.training.trial import fastest_precision, measure
+from engine.values.config import BatchConfig, SamplingConfig
+from engine.values.score import Score
 
 PROMPT_BARS, NEW_BARS = 8, 8
 NamedScore = tuple[str, Score]

@@ -13,10 +13,10 @@ import numpy as np
 from benchmarks.harness import Benchmark, Figures
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.errors import EmptyMusicError
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score, Track
+from engine.ground.errors import EmptyMusicError
+from engine.midi.file.midifile import read_midi
 from engine.notation.notating import notate
+from engine.values.score import Note, Score, Track
 
 _RIGHT = 0.9
 

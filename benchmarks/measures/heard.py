@@ -24,12 +24,12 @@ from benchmarks.songs import first_files, folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
 from engine.library.reading import read_score
-from engine.music.formats import LEARNED_FROM, read_suffixes
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Score
-from engine.music.time import TempoMap
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.values.formats import LEARNED_FROM, read_suffixes
+from engine.values.score import Score
+from engine.values.time import TempoMap
 
 ONSET_S, END_S, VELOCITY = 0.010, 0.030, 2
 

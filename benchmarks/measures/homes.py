@@ -7,7 +7,8 @@ their basses, from the chords that they begin and end with, and from what is hel
 signature is Dorian or Mixolydian. Their first 8 and 16 bars are read, 8 from the middle, and all.
 
 For each kind: the share with the right tonic, and with tonic and third, of the key that the notes
-are in (`estimate_key`) and of the home (`engine/music/homes.py`), with a 95 % interval of the gain.
+are in (`estimate_key`) and of the home (`engine/harmony/homes.py`), with a 95 % interval of the
+gain.
 """
 
 import argparse
@@ -25,9 +26,9 @@ from benchmarks.quality.statistics import mean_of
 from benchmarks.songs import Half, SongFile, Split, first_songs, folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output, table
-from engine.music.homes import home_of
-from engine.music.keys import Key, Mode, estimate_key
-from engine.music.score import Note, Score
+from engine.harmony.homes import home_of
+from engine.harmony.keys import Key, Mode, estimate_key
+from engine.values.score import Note, Score
 
 LOOPS = 600
 """That are generated for each half."""

@@ -24,15 +24,15 @@ from benchmarks.quality.statistics import ratio_of
 from benchmarks.songs import SongFile, first_songs, folders_of
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output
-from engine.errors import EmptyMusicError
 from engine.generation.reading.gap import lead_into, within_reach
+from engine.ground.errors import EmptyMusicError
 from engine.model.network.checkpoint import load_model
 from engine.model.network.processor import use_processor
-from engine.music.score import Score
 from engine.tokens.events import SongEvents, events_of, said
 from engine.tokens.ordering import MEMORY, Gap, moved, reordered
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.score import Score
 
 BARS = 4
 # Of a memory of 256 steps: steps of a gap, and from its beginning to the end of what is read right

@@ -28,17 +28,17 @@ from benchmarks.quality.statistics import mean_of
 from benchmarks.songs import SongFile, first_songs, folders_of
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
-from engine.errors import EmptyMusicError
 from engine.generation.continuation import Continuation, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
 from engine.generation.model import LiveModel
+from engine.ground.errors import EmptyMusicError
 from engine.model.network.checkpoint import load_model
 from engine.model.network.processor import use_processor
-from engine.music.score import Score
-from engine.music.time import BarMap
 from engine.request import Request, same_role
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 _FIRST, _BARS, _AFTER, _ALL = 8, 4, 4, 20
 _LEAST_NOTES = 8  # in the gap and after it

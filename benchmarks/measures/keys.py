@@ -23,9 +23,9 @@ from benchmarks.quality.statistics import mean_of
 from benchmarks.songs import SongFile, first_songs, folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output, table
-from engine.music.keys import Key, estimate_key
-from engine.music.score import Note, Score
-from engine.music.time import BarMap, TempoMap
+from engine.harmony.keys import Key, estimate_key
+from engine.values.score import Note, Score
+from engine.values.time import BarMap, TempoMap
 
 Namer = Callable[[Sequence[Note]], Key]
 Notes = tuple[Note, ...]

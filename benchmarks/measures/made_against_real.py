@@ -34,16 +34,16 @@ from benchmarks.pages.side_by_side import draw_side_by_side
 from benchmarks.songs import Folders, SongFile, Split, first_songs, folders_of
 from engine.cli.command import Arguments, not_negative
 from engine.cli.output import Output, table
-from engine.config import SamplingConfig
-from engine.errors import EmptyMusicError
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.errors import EmptyMusicError
+from engine.ground.paths import demo_pieces
+from engine.midi.file.midifile import write_midi
 from engine.model.network.processor import use_processor
-from engine.music.midifile import write_midi
-from engine.music.score import Score
-from engine.paths import demo_pieces
 from engine.request import PartNote, Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
 
 _DRAWN = SamplingConfig()
 # How it is drawn, as everything else draws unless it is told.

@@ -29,9 +29,9 @@ from benchmarks.songs import first_files, folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
 from engine.library.reading import read_score
-from engine.music.score import Note, Score
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.values.score import Note, Score
 
 # Track, tick, pitch, length in ticks as it is written, whether it has a dot of staccato.
 Heard = tuple[int, float, int, float, bool]

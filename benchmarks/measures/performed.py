@@ -28,15 +28,15 @@ from benchmarks.measures.beats import is_judged
 from benchmarks.measures.made_against_real import continuer
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
 from engine.library.normalizing import with_right_bars
+from engine.midi.file.midifile import read_midi
 from engine.model.network.checkpoint import load_model
 from engine.model.network.processor import use_processor
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score
-from engine.music.time import TempoMap
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score
+from engine.values.time import TempoMap
 
 _NEW_BARS = 4
 _SIXTEENTHS = 4

@@ -32,14 +32,14 @@ from benchmarks.harness import Benchmark, Figures
 from benchmarks.measures.beats import is_judged
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.errors import EmptyMusicError
+from engine.ground.errors import EmptyMusicError
 from engine.library.normalizing import with_right_bars
-from engine.music.midifile import read_midi
-from engine.music.score import Score
-from engine.music.smf_writing import write_midi
-from engine.music.time import TempoMap
+from engine.midi.file.midifile import read_midi
+from engine.midi.file.writing import write_midi
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.values.score import Score
+from engine.values.time import TempoMap
 
 # Two onsets or values are the same if they differ by less (quarters): half a 32nd triplet.
 _SAME = 1 / 24

@@ -14,9 +14,9 @@ from benchmarks.harness import Benchmark
 from benchmarks.songs import first_files, folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
-from engine.errors import SegueError
 from engine.gate import xml
-from engine.music.span import LIMITS
+from engine.ground.errors import SegueError
+from engine.midi.file.span import LIMITS
 from engine.notation.musicxml_parts import SKIPPED, parts_of
 from engine.notation.page import Spelling
 from engine.notation.read_parts import ReadPart

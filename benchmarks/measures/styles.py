@@ -35,19 +35,17 @@ from benchmarks.quality.statistics import is_clear, mean_of
 from benchmarks.songs import Folders, SongFile, first_songs, folders_of
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output, table
-from engine.config import SamplingConfig
 from engine.copying.fingerprints import Fingerprints
-from engine.errors import EmptyMusicError
 from engine.evaluation.musicality import pitched
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.errors import EmptyMusicError
 from engine.model.description import DESCRIPTION, NEWEST, STYLE, encoded
 from engine.model.network.checkpoint import load_model
 from engine.model.network.memory import Memory
 from engine.model.network.processor import use_processor
 from engine.model.style import card_of_base, encoded_style
-from engine.music.score import Score
 from engine.request import Request
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.steps import steps_of
@@ -55,6 +53,8 @@ from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.prepare import Song, own_score, prepare
 from engine.training.style import SECONDS, StyleFitting
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
 
 _WINDOW = 256
 _PLACES = ((0, 512), (512, 1024))  # notes of a piece, about

@@ -14,11 +14,11 @@ import numpy as np
 from benchmarks.harness import Benchmark
 from engine.cli.command import Arguments
 from engine.cli.output import Output
-from engine.playback.bank import read_bank
-from engine.playback.bank_synth import BankInstruments
-from engine.playback.loudness import LoudnessMeter
-from engine.playback.subset import KITS
-from engine.playback.tones import SAMPLE_RATE
+from engine.playback.sound.bank import read_bank
+from engine.playback.sound.bank_synth import BankInstruments
+from engine.playback.sound.loudness import LoudnessMeter
+from engine.playback.sound.subset import KITS
+from engine.playback.sound.tones import SAMPLE_RATE
 
 TARGET = Path(__file__).resolve().parents[2] / "assets" / "sound" / "trims.json"
 # What measures further off than this is an effect or plays elsewhere: it is not forced.

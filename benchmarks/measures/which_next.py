@@ -24,15 +24,15 @@ from benchmarks.measures.made_against_real import songs_of
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output, table
-from engine.errors import EmptyMusicError
 from engine.evaluation.musicality import bars, pitched
+from engine.ground.errors import EmptyMusicError
+from engine.harmony.keys import estimate_key
 from engine.model.network.checkpoint import load_model
 from engine.model.network.processor import use_processor
-from engine.music.keys import estimate_key
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.request import PartNote
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 _WAYS = {
     "likeliest": "by likelihood",

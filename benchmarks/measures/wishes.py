@@ -14,18 +14,18 @@ from benchmarks.arguments import add_model, add_seed
 from benchmarks.harness import Benchmark
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
-from engine.errors import SegueError
 from engine.generation.choose.aims import aim_of
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.errors import SegueError
+from engine.ground.paths import demo_pieces
+from engine.midi.file.midifile import read_midi
 from engine.model.network.processor import use_processor
-from engine.music.midifile import read_midi
-from engine.music.score import Score
-from engine.music.time import BarMap
-from engine.paths import demo_pieces
 from engine.request import BEST_OF, PartNote, Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 WORDS = ("busier", "calmer", "build", "like", "again", "contrast", "answer", "end")
 _PROMPT_BARS = 16

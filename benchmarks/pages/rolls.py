@@ -11,9 +11,9 @@ from xml.sax.saxutils import escape
 
 from benchmarks.pages.charts import COLOURS
 from engine.evaluation.musicality import pitched
-from engine.music.instruments import instrument_name
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
+from engine.values.instruments import instrument_name
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 
 LINE_BARS = 16
 """Bars of a line."""

@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 from benchmarks.evaluation.passages import Passage
 from benchmarks.pages.charts import COLOURS
 from engine.evaluation.musicality import pitched
-from engine.music.keys import is_black, pitch_name
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.harmony.keys import is_black, pitch_name
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 _PAPER, _BLACK_KEY, _BAR, _INK, _BOUNDARY = "#faf9f6", "#f1efe9", "#c4c0b6", "#34322e", "#c85c14"
 _SIZE, _DOTS = (16.0, 10.0), 100

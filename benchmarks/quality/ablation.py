@@ -18,9 +18,9 @@ from benchmarks.quality.forced import SAMPLING, likelihood_of, request_of
 from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import Variant
 from benchmarks.songs import Split
-from engine.errors import SegueError
 from engine.generation.model import LiveModel
 from engine.generation.reading.memory_log import MemoryLog
+from engine.ground.errors import SegueError
 
 Record = dict[str, Any]
 

@@ -31,17 +31,17 @@ from benchmarks.quality.statistics import (
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
+from engine.form.passage_figures import Onsets, onsets_by_bar
 from engine.generation.choose.ranking import alike
 from engine.generation.continuation import Continuation, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.harmony.chord_track import chord_at
 from engine.model.network.processor import use_processor
-from engine.music.chord_track import chord_at
-from engine.music.passage_figures import Onsets, onsets_by_bar
-from engine.music.score import Score
-from engine.music.time import BarMap
 from engine.request import BEST_OF, PartNote, Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 OFFERED = 4
 _SHOWN = ("plans", "two", "tunes", "nearest")

@@ -20,8 +20,8 @@ from benchmarks.quality.variants import variants_of
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments, not_negative
 from engine.cli.output import Output
-from engine.errors import SegueError
 from engine.generation.model import LiveModel
+from engine.ground.errors import SegueError
 from engine.model.network.processor import use_processor
 
 _POOL = 24  # real songs of a collection that the anchor is taken from, where there are so many

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from benchmarks.evaluation.passages import Passage, with_following
-from engine.music.score import Note
-from engine.music.time import BarMap
 from engine.request import PartNote
+from engine.values.score import Note
+from engine.values.time import BarMap
 
 _COPIED = 0.25  # share of the bars of `dice` that are copied
 _THROWN = 0.5  # share of its notes whose pitch is thrown

@@ -11,12 +11,12 @@ from benchmarks.evaluation.passages import Passage, with_following
 from benchmarks.quality.forced import request_of
 from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import Variant
-from engine.config import SamplingConfig
 from engine.generation.draw import never, next_ids, taken
 from engine.generation.model import LiveModel
 from engine.generation.reading.branches import Branches
 from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.row import Row
+from engine.values.config import SamplingConfig
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

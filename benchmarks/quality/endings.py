@@ -18,16 +18,16 @@ from benchmarks.quality.songs import ChosenSong, find_songs
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
 from engine.evaluation.musicality import pitched
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.harmony.homes import home_between
 from engine.model.network.processor import use_processor
-from engine.music.homes import home_between
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 _LEAST_HELD = 0.5  # of the last bar
 

@@ -17,9 +17,9 @@ from benchmarks.harness import Benchmark, Figures
 from benchmarks.songs import SongFile, first_songs, folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
-from engine.errors import SegueError
-from engine.music.score import Score
+from engine.ground.errors import SegueError
 from engine.planning.entrances import Chance, Turns, habit_of
+from engine.values.score import Score
 
 _FEWEST = 4  # parts at beginnings of phrases: fewer say nothing of a song's chance
 _MEANS = np.arange(0.02, 0.995, 0.01)

@@ -11,8 +11,8 @@ from benchmarks.evaluation.likeness import FIGURES, figures_of, likeness_back
 from benchmarks.evaluation.passages import Passage
 from benchmarks.quality import harmony, tune
 from engine.evaluation.musicality import Bar, bars, pitched
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 _INTERVALS = 3  # of a figure, as `motif` says
 _NEAR = 0.8  # likeness above which a bar counts as nearly an earlier one, as `near_bars` says

@@ -33,12 +33,12 @@ from benchmarks.quality.telling import told_apart
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output, table
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.model.network.processor import use_processor
 from engine.request import BEST_OF, Request
+from engine.values.config import SamplingConfig
 
 _CONTROLS = ("dice", "shuffle")
 

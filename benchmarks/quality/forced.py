@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from benchmarks.evaluation.passages import NEW_BARS
 from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import NETWORK, Variant
-from engine.config import SamplingConfig
 from engine.generation.draw import never, shaped
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
@@ -25,9 +24,10 @@ from engine.generation.reading.prompt import prompt_of
 from engine.generation.rules import rules_of
 from engine.generation.state.decoding import DecodingState
 from engine.model.decoding.sampling import probabilities
-from engine.music.score import Score
 from engine.request import Request
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
 
 SAMPLING = SamplingConfig(temperature=1.0, min_p=0.0)
 """What is judged is the mixture of network, rules and copier, before anything is cut off."""

@@ -27,23 +27,23 @@ from benchmarks.quality.statistics import is_clear, mean_of
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output, table
-from engine.config import SamplingConfig
-from engine.errors import EmptyMusicError
 from engine.evaluation.musicality import Bar, bars
 from engine.generation.continuation import Continuation, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.errors import EmptyMusicError
+from engine.harmony.chord_symbols import chord_name
+from engine.harmony.chord_track import names_by_bar
+from engine.midi.file.midifile import write_midi
 from engine.model.network.processor import use_processor
-from engine.music.chord_symbols import chord_name
-from engine.music.chord_track import names_by_bar
-from engine.music.midifile import write_midi
-from engine.music.score import Score
-from engine.music.sections import Section
-from engine.music.time import BarMap
 from engine.planning.harmony import NONE, chord_of, chords_of_bars, key_of
 from engine.planning.phrases import PHRASE
 from engine.planning.sections import VARIED, sections_of
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
+from engine.values.sections import Section
+from engine.values.time import BarMap
 
 _BARS = 64
 

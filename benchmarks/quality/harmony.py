@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from benchmarks.evaluation.passages import Passage
 from engine.evaluation.musicality import pitched
-from engine.music.keys import estimate_key
-from engine.music.score import Note
-from engine.music.time import BarMap
+from engine.harmony.keys import estimate_key
+from engine.values.score import Note
+from engine.values.time import BarMap
 
 _QUALITIES = ((0, 4, 7), (0, 3, 7), (0, 3, 6), (0, 4, 7, 10), (0, 3, 7, 10), (0, 4, 7, 11))
 # Shares of a bar's sounding time, set by hand when the figure was made and fitted to nothing. The

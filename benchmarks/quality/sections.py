@@ -19,16 +19,16 @@ from benchmarks.quality.songs import ChosenSong, find_songs
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.model.network.processor import use_processor
-from engine.music.time import BarMap
 from engine.planning.phrases import PHRASE, first_bar_of
 from engine.planning.sections import sections_of
 from engine.request import Request
-from engine.wishes import Wish
+from engine.values.config import SamplingConfig
+from engine.values.time import BarMap
+from engine.values.wishes import Wish
 
 _WISHES: tuple[Wish, ...] = ("none", "contrast", "again")
 _SHOWN = ("recall", "near", "motif", "stay", "roots", "density")

@@ -9,9 +9,9 @@ import numpy as np
 
 from benchmarks.evaluation.passages import NEW_BARS, PROMPT_BARS, Passage
 from benchmarks.songs import Folders, SongFile, Split, song_files
-from engine.errors import SegueError
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.ground.errors import SegueError
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 MOST_HEARD = 16
 """Bars before the start that the model hears at most."""

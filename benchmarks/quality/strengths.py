@@ -1,6 +1,6 @@
 """The strengths of the rules that fit a model best, found by songs that it has not learned from.
 
-A training fits them by the pieces that it held out (`engine/worker/strengths.py`). This does the
+A training fits them by the pieces that it held out (`engine/making/strengths.py`). This does the
 same by songs of one's own choice, as for a starter that was trained by a script:
 
     python -m benchmarks fit MODEL SONGS... --songs 4 --write
@@ -17,12 +17,12 @@ from benchmarks.harness import Benchmark, Figures
 from benchmarks.songs import first_songs, folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
-from engine.errors import SegueError
 from engine.generation.model import LiveModel
 from engine.generation.priors import priors_on_card
+from engine.ground.errors import SegueError
+from engine.making.strengths import Strengths
 from engine.model.description import amend_card
 from engine.model.network.processor import use_processor
-from engine.worker.strengths import Strengths
 
 
 def _define(parser: argparse.ArgumentParser) -> None:

@@ -21,7 +21,6 @@ from benchmarks.quality.songs import ChosenSong, find_songs
 from benchmarks.songs import folders_of
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.config import SamplingConfig
 from engine.generation.choose.ranking import Candidate, ComparedPrompt, alike, best, spread
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
@@ -31,6 +30,7 @@ from engine.request import BEST_OF, Request, same_role
 from engine.taste.learning import Choice, learned
 from engine.taste.taste import NO_TASTE, Taste, relative
 from engine.taste.traits import Traits, TraitsAfter
+from engine.values.config import SamplingConfig
 
 OFFERED = 4
 # How much one standard deviation of its trait adds to the log odds that an alternative is kept.

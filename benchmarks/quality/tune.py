@@ -10,10 +10,10 @@ from statistics import fmean
 from benchmarks.evaluation.passages import Passage
 from benchmarks.quality import harmony
 from engine.evaluation.musicality import Bar, bars
-from engine.music.figures import upper_line
-from engine.music.score import Note
-from engine.music.time import BarMap
+from engine.form.figures import upper_line
 from engine.planning.phrases import BLOCK
+from engine.values.score import Note
+from engine.values.time import BarMap
 
 _STEP = 2  # semitones of a step at most
 _FEWEST = 4  # notes of a part that may lead, and of a tune that is asked

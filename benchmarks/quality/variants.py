@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.errors import SegueError
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.priors import CopierPriors, Odds, Priors
@@ -21,8 +20,9 @@ from engine.generation.rules.legal import CopyLimit, GapEnd, GrammarMask, NoRetr
 from engine.generation.rules.planned import PlannedChords, PlannedTones
 from engine.generation.rules.remembered import RememberedNotes
 from engine.generation.rules.rule import Rule
-from engine.music.score import Score
+from engine.ground.errors import SegueError
 from engine.request import Request
+from engine.values.score import Score
 
 KEPT: frozenset[type[Rule]] = frozenset(
     {

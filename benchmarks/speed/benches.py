@@ -8,7 +8,7 @@ from benchmarks.harness import Benchmark, Figures
 from benchmarks.tables import by_work, compared
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 
 
 def define_model(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def model_of(arguments: Arguments, *, memory: int) -> Any:
     Raises:
         SegueError: There can be no such model.
     """
-    from engine.config import ModelConfig
+    from engine.values.config import ModelConfig
 
     try:
         return ModelConfig(

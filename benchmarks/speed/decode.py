@@ -8,10 +8,10 @@ import torch
 
 from benchmarks.speed.machine import MemoryReading, threads_of_the_processor
 from benchmarks.speed.timing import Speed, Work, taking_turns
-from engine.config import ModelConfig
 from engine.model.decoding.decoder import Decoder
 from engine.model.network.checkpoint import weights_of
 from engine.model.network.transformer_xl import TransformerXL
+from engine.values.config import ModelConfig
 
 OURS = "Segue float32"
 FLOOR = "reading the same bytes"

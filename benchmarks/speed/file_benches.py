@@ -8,7 +8,7 @@ from benchmarks.harness import Benchmark, Figures
 from benchmarks.tables import heard, played
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
-from engine.paths import demo_pieces
+from engine.ground.paths import demo_pieces
 
 
 def _import(arguments: Arguments, output: Output) -> Figures:

@@ -16,20 +16,20 @@ from typing import Any
 from symusic.core import ScoreTick
 
 from benchmarks.speed.made_up import PANEL_QUERIES, fill
-from engine.config import TokenizerConfig
 from engine.copying.prints import PrintStore
-from engine.errors import EmptyMusicError, SegueError
+from engine.ground.errors import EmptyMusicError, SegueError
 from engine.library.catalogue import Catalogue
 from engine.library.importing import Tokens, import_folders
 from engine.library.reading import read_score
 from engine.library.shelf import Query, Shelf
 from engine.messages import ImportProgress, ImportReport
-from engine.music.formats import MIDI
-from engine.music.midifile import parse_midi, write_midi
-from engine.music.score import Score
+from engine.midi.file.midifile import parse_midi, write_midi
 from engine.tokens.cache import TokenCache
 from engine.tokens.miditok_remi import plain_miditok
 from engine.tokens.naming import vocabulary_of
+from engine.values.config import TokenizerConfig
+from engine.values.formats import MIDI
+from engine.values.score import Score
 
 IMPORT, AGAIN, PLAIN = "import_with_tokens", "import_again", "plain_symusic_miditok"
 READING, PRETTY_MIDI = "reading", "pretty_midi"

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import IO
 
-from engine.process import child_environment
+from engine.processes.process import child_environment
 
 # Importing torch or Qt takes seconds on a busy machine; only then does the work begin.
 _WARM_S = 8.0

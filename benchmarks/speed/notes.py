@@ -17,8 +17,7 @@ from torch import Tensor
 
 from benchmarks.speed.machine import threads_of_the_processor
 from benchmarks.speed.timing import Work, taking_turns
-from engine.config import ModelConfig, StepConfig
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.model.decoding.decoder import Decoder
 from engine.model.decoding.stream import Bag, OpenStep
 from engine.model.network.checkpoint import weights_of
@@ -26,6 +25,7 @@ from engine.model.network.kinds import network_of
 from engine.model.network.memory import Memory
 from engine.model.network.note_xl import NoteXL
 from engine.model.network.transformer_xl import TransformerXL
+from engine.values.config import ModelConfig, StepConfig
 
 IDS, NOTES = "ids", "notes"
 TRAINING, TRAINING_BFLOAT16 = "training", "training bfloat16"

@@ -18,10 +18,10 @@ from benchmarks.speed.command import our_command
 from benchmarks.speed.load import Load
 from benchmarks.speed.stalls import Stalls
 from benchmarks.window import process
-from engine.music.midifile import read_midi
-from engine.music.score import Score
-from engine.music.time import TempoMap
-from engine.paths import demo_pieces
+from engine.ground.paths import demo_pieces
+from engine.midi.file.midifile import read_midi
+from engine.values.score import Score
+from engine.values.time import TempoMap
 
 Figures = dict[str, Any]
 # As engine.worker lowers the processes that do this work.

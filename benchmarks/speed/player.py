@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.errors import PortError, ProcessError
+from engine.ground.errors import PortError, ProcessError
 from engine.messages import (
     Alive,
     Event,
@@ -25,12 +25,12 @@ from engine.messages import (
     SetScore,
     TrackMix,
 )
-from engine.music.score import Note, Score, Tempo, Track
-from engine.playback.closing import finish_closing
-from engine.playback.input_ports import PortQueue
-from engine.playback.outputs import unbalanced
-from engine.playback.ports import MidiSystem
-from engine.process import Child
+from engine.playback.ports.closing import finish_closing
+from engine.playback.ports.input_ports import PortQueue
+from engine.playback.ports.outputs import unbalanced
+from engine.playback.ports.system_ports import MidiSystem
+from engine.processes.process import Child
+from engine.values.score import Note, Score, Tempo, Track
 
 LATE_MS = 20.0
 _PATIENCE_S = 15.0

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.speed import player
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import Alive, Failed, Lateness, Play, SetLoop, SetScore, Stop, TrackMix
-from engine.playback.input_ports import PortQueue
-from engine.process import Child
+from engine.playback.ports.input_ports import PortQueue
+from engine.processes.process import Child
 
 Figures = dict[str, Any]
 _LOOP_S = 20.0

@@ -14,18 +14,18 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import AudioOptions, Failed, Levels, OpenOutput, SoundNote, TrackMix
-from engine.music.midifile import read_midi
-from engine.music.score import Score
-from engine.playback.desk import Desk
-from engine.playback.exporting import export_audio
-from engine.playback.loudness import LoudnessMeter
-from engine.playback.rendering import render
-from engine.playback.synth import BACKEND_VARIABLE, load_instruments, load_synthesizer
-from engine.playback.tones import SAMPLE_RATE, Block, Floats, FrameMessage, Instruments
-from engine.playback.trims import trims_of
-from engine.process import Child
+from engine.midi.file.midifile import read_midi
+from engine.playback.files.exporting import export_audio
+from engine.playback.files.rendering import render
+from engine.playback.sound.desk import Desk
+from engine.playback.sound.loudness import LoudnessMeter
+from engine.playback.sound.synth import BACKEND_VARIABLE, load_instruments, load_synthesizer
+from engine.playback.sound.tones import SAMPLE_RATE, Block, Floats, FrameMessage, Instruments
+from engine.playback.sound.trims import trims_of
+from engine.processes.process import Child
+from engine.values.score import Score
 
 Figures = dict[str, Any]
 PIECES = 10

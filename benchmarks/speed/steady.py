@@ -15,8 +15,8 @@ import torch
 from benchmarks.speed.machine import threads_of_the_processor
 from benchmarks.speed.notes import BAR_OF_IDS, NOTES_OF_A_BAR, decoder_of
 from benchmarks.speed.timing import Work, taking_turns
-from engine.config import ModelConfig
 from engine.model.decoding.decoder import Decoder
+from engine.values.config import ModelConfig
 
 EARLY, LATE = 1_000, 100_000
 BARS, BAR = 200, 60

@@ -14,8 +14,8 @@ from torch import Tensor
 
 from benchmarks.speed.machine import Multiplying, matrix_rate, threads_of_the_processor
 from benchmarks.speed.timing import Speed, Work, taking_turns
-from engine.config import ModelConfig
 from engine.model.network.transformer_xl import TransformerXL
+from engine.values.config import ModelConfig
 
 OURS = "Segue float32"
 # What `BatchConfig` takes where nobody says otherwise.

@@ -23,8 +23,8 @@ from benchmarks.window.watchdog import Watchdog
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.cli.places import piece_file
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 _LOOK_MS = 20
 # On a machine that does other things as well.

@@ -6,8 +6,8 @@ import subprocess
 import sys
 from typing import Any
 
-from engine.errors import ProcessError
-from engine.process import child_environment
+from engine.ground.errors import ProcessError
+from engine.processes.process import child_environment
 
 # Twenty-one starts and a hundred thousand notes, on a machine that does other things, too.
 _PATIENCE_S = 180.0

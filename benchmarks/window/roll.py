@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication
 from app.style.theme import apply_theme
 from app.views.roll.piano_roll import PianoRoll
 from benchmarks.window.starts import measure_starts
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import TICKS_PER_QUARTER, Note, Score, Tempo, Track
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.piece.composition import Composition
+from engine.values.score import TICKS_PER_QUARTER, Note, Score, Tempo, Track
 
 FRAME_NOTES, OPEN_NOTES = 50_000, 100_000
 TRACKS, NOTES_A_BEAT = 8, 40

@@ -16,7 +16,7 @@ from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.start.session_loader import make_links
 from app.style.theme import apply_theme
-from engine.paths import (
+from engine.ground.paths import (
     ENVIRONMENT_VARIABLE,
     continued_pieces,
     demo_pieces,

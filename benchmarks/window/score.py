@@ -29,9 +29,9 @@ from engine.cli.output import Output
 from engine.cli.places import piece_file
 from engine.library.reading import read_score
 from engine.messages import Engraved
-from engine.music.score import TICKS_PER_QUARTER, Note, Score, Track
-from engine.music.time import BarMap
 from engine.piece.composition import Composition
+from engine.values.score import TICKS_PER_QUARTER, Note, Score, Track
+from engine.values.time import BarMap
 
 _PATIENCE_S, _SETTLES_S, _REST_S = 120.0, 1.0, 0.005
 FRAMES, PIXELS_A_FRAME = 300, 12

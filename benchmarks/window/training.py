@@ -101,7 +101,7 @@ class User:
     def all_steps(self) -> Iterator[str]:
         """Yield what is done, one thing a turn."""
         from engine import messages
-        from engine.paths import demo_pieces
+        from engine.ground.paths import demo_pieces
 
         while self.session is None or self.session.piece.document.composition.score.note_count == 0:
             yield "wait for the window"

@@ -24,10 +24,10 @@ from benchmarks.songs import first_files, folders_of
 from benchmarks.window.running import Running, draw_in_memory_without_a_screen, running_window
 from engine.cli.command import Arguments
 from engine.cli.output import Output
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.library.reading import read_score
-from engine.music.score import Score
 from engine.piece.composition import Composition
+from engine.values.score import Score
 
 _LOOK_MS = 20
 # On a machine that does other things as well.

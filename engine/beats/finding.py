@@ -6,7 +6,6 @@ from functools import cache
 
 import numpy as np
 
-from engine import paths
 from engine.beats.bars import down_beats
 from engine.beats.features import Frames, features_of
 from engine.beats.network import BeatNetwork
@@ -14,6 +13,7 @@ from engine.beats.notes import Bools, Floats, PlayedNotes
 from engine.beats.taps import LEAST_AGREEMENT, agreement, taps_on, with_taps
 from engine.beats.tracking import TRACKING, Tracking, at_one_level, beat_frames, beat_seconds
 from engine.beats.two_tempos import are_two_tempos
+from engine.ground import paths
 
 # Ten notes or four bars say nothing about a beat that one could rely on.
 _FEWEST_NOTES, _FEWEST_BEATS = 16, 8

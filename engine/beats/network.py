@@ -13,7 +13,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
 from engine.beats.features import WIDTH, Frames
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
 
 # 32 channels were as good within chance (experiment 2026-11-26-beats).
 CHANNELS = 48

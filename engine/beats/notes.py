@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.music.score import Score
-from engine.music.time import TempoMap
+from engine.values.score import Score
+from engine.values.time import TempoMap
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

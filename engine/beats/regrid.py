@@ -8,9 +8,9 @@ import numpy as np
 from engine.beats.bars import lengths_of
 from engine.beats.finding import FoundBeats
 from engine.beats.notes import Floats, Ints
-from engine.music.regridding import Regridding
-from engine.music.score import Score, Tempo, TimeSignature
-from engine.music.time import TempoMap
+from engine.form.regridding import Regridding
+from engine.values.score import Score, Tempo, TimeSignature
+from engine.values.time import TempoMap
 
 # A bar that is less certain is doubtful: of those 79 % were wrong on 15 songs of POP909 and 27
 # performances of ASAP, and of the others 37 % (experiment 2026-11-26-beats).

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.beats.features import FRAMES_A_SECOND, Frames
 from engine.beats.notes import Floats, PlayedNotes
-from engine.music.ranges import FEWEST_TAPS
+from engine.values.ranges import FEWEST_TAPS
 
 # Share of the taps that must lie on a beat that was found.
 LEAST_AGREEMENT = 0.75

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_h
 
 from engine.cli.command import Arguments, positive
 from engine.cli.places import piece_file
-from engine.config import SamplingConfig, SteeringConfig
-from engine.errors import RequestError, SegueError
 from engine.gate.files import TooLargeError, UnreadableError, read_file
-from engine.music.time import BarMap
+from engine.ground.errors import RequestError, SegueError
 from engine.request import (
     BEST_OF,
     MOST,
@@ -23,6 +21,8 @@ from engine.request import (
     TrackRole,
     request_from_json,
 )
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.time import BarMap
 
 if TYPE_CHECKING:
     from engine.piece.composition import Composition

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from engine.cli.command import Arguments, CliCommand, positive
 from engine.cli.output import Output, table
 from engine.cli.places import new_file, piece_file
-from engine.errors import RequestError
-from engine.music.formats import MIDI
+from engine.ground.errors import RequestError
+from engine.values.formats import MIDI
 
 if TYPE_CHECKING:
-    from engine.music.chord_symbols import Chord
-    from engine.music.score import Score
+    from engine.harmony.chord_symbols import Chord
+    from engine.values.score import Score
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -43,9 +43,9 @@ def _midi_file(text: str) -> Path:
 
 def _chords(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
-    from engine.music.chord_track import end_of, transposed, written_chords
-    from engine.music.chords import find_chords
-    from engine.music.time import BarMap
+    from engine.harmony.chord_track import end_of, transposed, written_chords
+    from engine.harmony.chords import find_chords
+    from engine.values.time import BarMap
 
     score = read_piece(arguments.file).score
     written = () if arguments.found else written_chords(score)
@@ -67,7 +67,7 @@ def _with_typed(
 ) -> tuple["Chord", ...]:
     """Return chords in which those of the command line replace what they cover."""
     from engine.cli.pieces import bar_line
-    from engine.music.chord_track import end_of, typed_chords
+    from engine.harmony.chord_track import end_of, typed_chords
 
     begin = bar_line(arguments.from_bar, score)
     typed = typed_chords(arguments.write, score, first_bar=arguments.from_bar - 1)
@@ -78,8 +78,8 @@ def _with_typed(
 
 def _save(path: Path, score: "Score", chords: tuple["Chord", ...]) -> None:
     from engine.cli.writing import write_file
-    from engine.music.chord_track import with_chords
-    from engine.music.midifile import export_midi
+    from engine.harmony.chord_track import with_chords
+    from engine.midi.file.midifile import export_midi
 
     write_file(path, export_midi(with_chords(score, chords)))
 
@@ -92,8 +92,8 @@ def row_of(chord: "Chord", score: "Score", fifths: int | None = None) -> dict[st
         score: Whose bars they are.
         fifths: Of the key that it is spelled in, as for `chord_name`.
     """
-    from engine.music.chord_symbols import chord_name
-    from engine.music.time import BarMap
+    from engine.harmony.chord_symbols import chord_name
+    from engine.values.time import BarMap
 
     bars = BarMap.of(score)
     position = bars.position_at(chord.tick)

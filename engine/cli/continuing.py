@@ -12,15 +12,15 @@ from engine.generation.draw import MusicGenerator
 from engine.generation.events import NotesDrawn, PromptRead, RequestEnded
 from engine.generation.filling import answering, fills
 from engine.generation.model import LiveModel
-from engine.music.chord_track import end_of, fifths_before, names_by_bar
-from engine.music.midifile import export_midi
-from engine.music.score import Score
-from engine.music.time import BarMap
-from engine.paths import Paths
+from engine.ground.paths import Paths
+from engine.harmony.chord_track import end_of, fifths_before, names_by_bar
+from engine.making.known_songs import prints_of
+from engine.making.model_folders import find_model
+from engine.midi.file.midifile import export_midi
 from engine.piece.composition import Composition
 from engine.request import Request
-from engine.worker.known_songs import prints_of
-from engine.worker.model_folders import find_model
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 Report = Callable[[float, str], None]
 

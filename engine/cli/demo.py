@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.cli.command import Arguments, CliCommand, bars, positive
 from engine.cli.output import Output
 from engine.cli.places import output_folder
-from engine.training_part import require_training
+from engine.ground.training_part import require_training
 
 
 def _define(parser: argparse.ArgumentParser) -> None:

@@ -18,20 +18,20 @@ from engine.cli.output import Output
 from engine.cli.pieces import read_piece
 from engine.cli.playing import OutputChoice, Performance, play
 from engine.cli.train import Reporting
-from engine.config import SamplingConfig
-from engine.errors import EmptyMusicError, SegueError
 from engine.evaluation.musicality import compare
 from engine.evaluation.picture import draw_roll
 from engine.generation.continuation import Continuation
+from engine.ground.errors import EmptyMusicError, SegueError
+from engine.ground.paths import Paths, demo_pieces
+from engine.ground.saving import write_atomically
+from engine.library.user_library import import_into_library
+from engine.making.running import Making
 from engine.messages import ImportReport, ModelMade, TrainingProgress, TrainModel
-from engine.music.time import BarMap
-from engine.paths import Paths, demo_pieces
 from engine.piece.composition import Composition
-from engine.playback.exporting import render_wav
+from engine.playback.files.exporting import render_wav
 from engine.request import BEST_OF, Request
-from engine.saving import write_atomically
-from engine.worker.library_import import import_into_library
-from engine.worker.making import Making
+from engine.values.config import SamplingConfig
+from engine.values.time import BarMap
 
 # A well-known string quartet: wrong notes are obvious, and a bar takes two seconds.
 PIECE = "ode-to-joy.mid"

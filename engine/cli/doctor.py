@@ -12,9 +12,9 @@ from typing import Any
 
 from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output, table
-from engine.errors import SegueError
-from engine.paths import demo_pieces, starter_model, user_paths
-from engine.training_part import is_installed, require_training, why_missing
+from engine.ground.errors import SegueError
+from engine.ground.paths import demo_pieces, starter_model, user_paths
+from engine.ground.training_part import is_installed, require_training, why_missing
 
 _LIBRARIES = (
     "torch",

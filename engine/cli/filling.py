@@ -12,13 +12,13 @@ import msgspec
 from engine.cli.command import Arguments, CliCommand, positive
 from engine.cli.output import Output
 from engine.cli.places import model_name, output_folder, piece_file
-from engine.config import SamplingConfig
-from engine.errors import RequestError
-from engine.music.instruments import DRUMS, PROGRAMS, instrument_name
-from engine.music.score import Track
-from engine.music.time import BarMap
-from engine.paths import user_paths
+from engine.ground.errors import RequestError
+from engine.ground.paths import user_paths
 from engine.request import BEST_OF, Request, TrackRole
+from engine.values.config import SamplingConfig
+from engine.values.instruments import DRUMS, PROGRAMS, instrument_name
+from engine.values.score import Track
+from engine.values.time import BarMap
 
 if TYPE_CHECKING:
     from engine.piece.composition import Composition

@@ -11,8 +11,9 @@ from engine.cli.command import Arguments, CliCommand, not_negative, positive
 from engine.cli.output import Output
 from engine.cli.places import model_name, new_file
 from engine.cli.writing import check_place, write_file
-from engine.errors import PortError, ProcessError, SegueError
-from engine.interrupts import ended_by_interrupt
+from engine.ground.errors import PortError, ProcessError, SegueError
+from engine.ground.interrupts import ended_by_interrupt
+from engine.ground.paths import user_paths
 from engine.messages import (
     Failed,
     InputPort,
@@ -35,10 +36,9 @@ from engine.messages import (
     TrackMix,
 )
 from engine.messages.jamming import JamMode
-from engine.music.score import Score, Tempo, Track
-from engine.paths import user_paths
-from engine.pipe import new_address
-from engine.process import Child
+from engine.processes.pipe import new_address
+from engine.processes.process import Child
+from engine.values.score import Score, Tempo, Track
 
 # Generous: a slow disk must not end the jam before it begins.
 _LOADING_S = 120.0
@@ -139,7 +139,7 @@ def _cabled(player: Child, arguments: Arguments) -> tuple[str, str]:
 
 
 def _load(live: Child, model: str, output: Output) -> None:
-    from engine.worker.model_folders import find_model
+    from engine.making.model_folders import find_model
 
     progress = output.progress("Loading")
     live.send(LoadModel(folder=str(find_model(model, user_paths()))))
@@ -244,7 +244,7 @@ def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
     }
     lines = [f"You played {me} notes, Segue {segue} in {len(captured.turns)} turns."]
     if arguments.out is not None:
-        from engine.music.midifile import export_midi
+        from engine.midi.file.midifile import export_midi
 
         write_file(arguments.out, export_midi(captured.score))
         values["file"] = str(arguments.out)

@@ -11,8 +11,8 @@ import msgspec
 from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output, hours, table
 from engine.cli.places import music, new_file
-from engine.errors import LibraryError
-from engine.paths import user_paths
+from engine.ground.errors import LibraryError
+from engine.ground.paths import user_paths
 
 if TYPE_CHECKING:
     from engine.library.entries import Entry
@@ -32,8 +32,8 @@ def _define_import(parser: argparse.ArgumentParser) -> None:
 def _import(arguments: Arguments, output: Output) -> None:
     from engine.library.catalogue import Catalogue
     from engine.library.report import csv_of
+    from engine.library.user_library import import_into_library
     from engine.messages import ImportReport
-    from engine.worker.library_import import import_into_library
 
     found = 0
     progress = output.progress("Importing")

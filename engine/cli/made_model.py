@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.config import STEERS
 from engine.messages import ModelMade
+from engine.values.config import STEERS
 
 
 def made_lines(made: ModelMade, card: Mapping[str, Any]) -> Iterator[str]:

@@ -9,11 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TextIO
 
-from engine import __version__, interrupts
+from engine import __version__
 from engine.cli.command import CliCommand
 from engine.cli.output import Output
 from engine.cli.window import PIECES, open_window, opens_window
-from engine.errors import SegueError
+from engine.ground import interrupts
+from engine.ground.errors import SegueError
 
 # The module of each command, in the order of the help. Only the module of the given command is
 # imported, because some need PyTorch.

@@ -11,16 +11,16 @@ from engine.cli.command import Arguments, CliCommand
 from engine.cli.made_model import strength_lines
 from engine.cli.output import Output, table
 from engine.cli.places import new_file
-from engine.errors import ModelFileError, SegueError, why_closed
-from engine.messages import ImportModel
-from engine.paths import user_paths
-from engine.worker.model_folders import (
+from engine.ground.errors import ModelFileError, SegueError, why_closed
+from engine.ground.paths import user_paths
+from engine.making.model_folders import (
     STARTER,
     SUFFIX,
     export_model,
     find_model,
     model_folders,
 )
+from engine.messages import ImportModel
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ def _card_rows(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _import(arguments: Arguments, output: Output) -> None:
-    from engine.worker.model_files import bring_in
+    from engine.making.model_files import bring_in
 
     command = ImportModel(source=str(arguments.model), name=arguments.name or "")
     folder = Path(bring_in(command, user_paths()).folder)

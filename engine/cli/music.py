@@ -10,7 +10,7 @@ import msgspec
 from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output, hours
 from engine.cli.places import model_name, new_file, output_folder, piece_file
-from engine.paths import user_paths
+from engine.ground.paths import user_paths
 
 # Beyond every target of broadcasters (-23) and streaming services (about -14).
 _SOFTEST_LUFS, _LOUDEST_LUFS = -40.0, -8.0
@@ -214,8 +214,8 @@ def _render(arguments: Arguments, output: Output) -> None:
     composition = read_piece(arguments.file)
     score = tuned(composition.score, arguments)
     from engine.messages import AudioOptions
-    from engine.music.time import Timeline
-    from engine.playback.exporting import export_audio
+    from engine.playback.files.exporting import export_audio
+    from engine.values.time import Timeline
 
     began_s = time.perf_counter()
     shares = export_audio(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output
 from engine.cli.places import new_file, piece_file
-from engine.errors import DocumentError
-from engine.music.formats import NOTATION, PDF, written_suffixes
+from engine.ground.errors import DocumentError
+from engine.values.formats import NOTATION, PDF, written_suffixes
 
 if TYPE_CHECKING:
-    from engine.music.score import Score
     from engine.notation.page import NotatedPiece
+    from engine.values.score import Score
 
 _ENDINGS = " or ".join(each.written[0] for each in NOTATION)
 
@@ -109,7 +109,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
 
 def _players(page: "NotatedPiece", score: "Score") -> dict[tuple[int, ...], str]:
     """Return the name of each player's part by its tracks, from the top of the page."""
-    from engine.music.players import players
+    from engine.form.players import players
 
     names = {part.track: part.name for part in page.parts}
     return {tracks: names[tracks[0]] for tracks in players(score.tracks) if tracks[0] in names}
@@ -132,7 +132,7 @@ def _only_parts(page: "NotatedPiece", score: "Score", wanted: list[str]) -> "Not
 
 
 def _of_players(page: "NotatedPiece", score: "Score", target: Path) -> "dict[Path, NotatedPiece]":
-    from engine.music.players import part_paths
+    from engine.form.players import part_paths
     from engine.notation.extracting import extracted
 
     found = _players(page, score)
@@ -142,7 +142,7 @@ def _of_players(page: "NotatedPiece", score: "Score", target: Path) -> "dict[Pat
 
 def _credited(score: "Score", arguments: Arguments) -> "Score":
     """Return a piece with the title and the composer that were asked for."""
-    from engine.music.credits import credited
+    from engine.form.credits import credited
 
     title, composer = arguments.title, arguments.composer
     return credited(

@@ -11,19 +11,19 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.cli.command import MOST_BARS
-from engine.errors import LimitError, MidiFileError, NotationFileError, RequestError
+from engine.form.regridding import Regridding
+from engine.ground.errors import LimitError, MidiFileError, NotationFileError, RequestError
 from engine.messages import ReadNotation
-from engine.music.files import read_file
-from engine.music.formats import MUSESCORE_SUFFIXES
-from engine.music.midifile import read_midi
-from engine.music.regridding import Regridding
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.midi.file.files import read_file
+from engine.midi.file.midifile import read_midi
 from engine.notation.formats import is_notation
 from engine.notation.reading import EXPORT_FIRST
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, composition_bytes
 from engine.piece.opening import PieceReader
+from engine.values.formats import MUSESCORE_SUFFIXES
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 
 def read_piece(

@@ -6,8 +6,8 @@ A mistyped name is thus an error at once, before the seconds that the import of 
 import os
 from pathlib import Path
 
-from engine.errors import LibraryError, MidiFileError, SegueError
-from engine.paths import user_paths
+from engine.ground.errors import LibraryError, MidiFileError, SegueError
+from engine.ground.paths import user_paths
 
 
 def piece_file(text: str) -> Path:
@@ -73,7 +73,7 @@ def model_name(text: str) -> str:
     Raises:
         ModelFileError: There is no such model.
     """
-    from engine.worker.model_folders import find_model
+    from engine.making.model_folders import find_model
 
     find_model(text, user_paths())
     return text

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from engine.errors import PortError, ProcessError, SegueError, SoundError
+from engine.ground.errors import PortError, ProcessError, SegueError, SoundError
 from engine.messages import (
     Event,
     Failed,
@@ -19,10 +19,10 @@ from engine.messages import (
     SetTuningOut,
     TrackMix,
 )
-from engine.music.midi_tuning import TuningOut
-from engine.music.score import Score
-from engine.music.time import Timeline
-from engine.process import Child
+from engine.midi.tuning_messages import TuningOut
+from engine.processes.process import Child
+from engine.values.score import Score
+from engine.values.time import Timeline
 
 # A player imports, looks for ports and opens a device; on a busy machine that takes seconds.
 _PATIENCE_S = 20.0

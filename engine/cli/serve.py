@@ -6,7 +6,7 @@ import time
 from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output
 from engine.cli.places import model_name
-from engine.errors import RequestError
+from engine.ground.errors import RequestError
 
 _HIGHEST_PORT = 65_535  # of UDP
 # Letters of a token; the same bounds as those of `OpenOsc`.
@@ -44,9 +44,9 @@ def _token(text: str) -> str:
 
 
 def _run(arguments: Arguments, output: Output) -> None:
+    from engine.ground.paths import user_paths
+    from engine.making.model_folders import find_model
     from engine.messages import Command, LoadModel, OpenOsc
-    from engine.paths import user_paths
-    from engine.worker.model_folders import find_model
     from engine.worker.roles import run
 
     began_s = time.perf_counter()

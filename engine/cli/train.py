@@ -13,17 +13,11 @@ import msgspec
 from engine.cli.command import Arguments, CliCommand, not_negative, positive
 from engine.cli.made_model import made_lines, strength_lines
 from engine.cli.output import Output, Progress, hours
-from engine.config import (
-    COMPRESSED_STEPS,
-    COMPRESSION_RATE,
-    IDS_A_NOTE,
-    MEMORY,
-    CompressionFunction,
-    CompressionLoss,
-    Joining,
-)
-from engine.errors import SegueError
-from engine.host import give_way
+from engine.ground.errors import SegueError
+from engine.ground.host import give_way
+from engine.ground.paths import user_paths
+from engine.ground.training_part import require_training
+from engine.making.training_checks import STYLE, check_training, how_to_teach
 from engine.messages import (
     ChosenPiece,
     ExpertSettings,
@@ -34,13 +28,19 @@ from engine.messages import (
     TrainingProgress,
     TrainModel,
 )
-from engine.paths import user_paths
-from engine.training_part import require_training
-from engine.worker.training_checks import STYLE, check_training, how_to_teach
+from engine.values.config import (
+    COMPRESSED_STEPS,
+    COMPRESSION_RATE,
+    IDS_A_NOTE,
+    MEMORY,
+    CompressionFunction,
+    CompressionLoss,
+    Joining,
+)
 
 if TYPE_CHECKING:
+    from engine.making.running import Making
     from engine.training.ranks import Ranks
-    from engine.worker.making import Making
 
 # Added to the nice value: programs in use come first.
 NICENESS = 10
@@ -249,7 +249,7 @@ def _tell_unused(arguments: argparse.Namespace, output: Output) -> None:
     unused = [option for option, value in options.items() if value is not None]
     if not unused:
         return
-    from engine.worker.run_folder import read_status
+    from engine.making.run_folder import read_status
 
     name = arguments.name
     status = read_status(user_paths().training / name)
@@ -272,7 +272,7 @@ def _trained(command: TrainModel, output: Output, ranks: "Ranks") -> "Making":
         SegueError: It cannot go on, as for want of disk space.
         KeyboardInterrupt: The user stopped it.
     """
-    from engine.worker.making import Making
+    from engine.making.running import Making
 
     making = Making(command, user_paths(), ranks=ranks)
     reporting = Reporting(output)
@@ -325,8 +325,8 @@ def _finish(making: "Making", output: Output, *, how_to_resume: str) -> None:
 
 
 def _make_style(command: TrainModel, output: Output) -> None:
+    from engine.making.style_making import StyleMaking
     from engine.model.description import read_card
-    from engine.worker.style_making import StyleMaking
 
     reporting = Reporting(output)
     made: ModelMade | None = None

@@ -4,11 +4,11 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from engine.errors import TuningError
-from engine.music.known_tunings import KNOWN_TUNINGS, known_tuning
-from engine.music.scala import MAPPING_SUFFIX, SCALE_SUFFIX, read_scala
-from engine.music.score import Score
-from engine.music.tuning import Tuning
+from engine.ground.errors import TuningError
+from engine.tunings.known_tunings import KNOWN_TUNINGS, known_tuning
+from engine.tunings.scala import MAPPING_SUFFIX, SCALE_SUFFIX, read_scala
+from engine.values.score import Score
+from engine.values.tuning import Tuning
 
 _EQUAL = "equal"
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.music.formats import OPENED, read_suffixes
+from engine.values.formats import OPENED, read_suffixes
 
 PIECES = frozenset(read_suffixes(OPENED))
 # The loader's error for a missing system library of Qt, such as OpenGL or the keyboard.

@@ -5,8 +5,8 @@ import errno
 import os
 from pathlib import Path
 
-from engine.errors import PortError
-from engine.saving import replacing, write_atomically
+from engine.ground.errors import PortError
+from engine.ground.saving import replacing, write_atomically
 
 
 def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:

@@ -17,7 +17,7 @@ from engine.copying.windows import (
     together,
     windows_of_score,
 )
-from engine.music.score import Score, Track
+from engine.values.score import Score, Track
 
 Indices = NDArray[np.int64]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.copying.windows import SongWindows
-from engine.database import Database, connected, database_errors
-from engine.errors import LibraryError
+from engine.ground.database import Database, connected, database_errors
+from engine.ground.errors import LibraryError
 
 # SQLite before 3.32 takes at most 999 parameters in one statement.
 _PARAMETERS = 500

@@ -25,8 +25,8 @@ from engine.copying.windows import (
     Hashes,
     SongWindows,
 )
-from engine.errors import ModelFileError
 from engine.gate.files import TooLargeError, UnreadableError, read_file
+from engine.ground.errors import ModelFileError
 
 # A longer span keeps fewer windows, and makes the copies that may be missed longer.
 SPAN = 16

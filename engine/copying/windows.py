@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.music.score import Score, Track
-from engine.music.time import BarMap
+from engine.values.score import Score, Track
+from engine.values.time import BarMap
 
 # Notes. Its effect is measured in experiment 2026-11-21-fingerprints.
 WINDOW = 16

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.engraving.svg import EngravedSystem, flattened
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.notation.musicxml import write
 from engine.notation.page import NotatedPiece
 

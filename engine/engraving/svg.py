@@ -8,7 +8,7 @@ style stands on the elements.
 import re
 from dataclasses import dataclass
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 
 # The drawing inside verovio's outer frame, with its size in verovio's units.
 _INNER = re.compile(

@@ -13,7 +13,6 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import SegueError
 from engine.evaluation.forced import (
     CopierGuess,
     ForcedChoice,
@@ -23,7 +22,8 @@ from engine.evaluation.forced import (
 )
 from engine.generation.model import LiveModel
 from engine.generation.priors import SHAPE, Scales
-from engine.music.score import Score
+from engine.ground.errors import SegueError
+from engine.values.score import Score
 
 # Bars of the prompt, and of the music after it that is read in each song.
 PROMPT_BARS, BARS = 8, 16

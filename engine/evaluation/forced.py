@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import SegueError
 from engine.generation.copier.copier import Copier
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
@@ -21,10 +20,11 @@ from engine.generation.row import Row
 from engine.generation.rules import rules_of
 from engine.generation.rules.legal import GrammarMask, NoRetrigger, VoiceLimit
 from engine.generation.rules.repetition import BarLags
+from engine.ground.errors import SegueError
 from engine.model.decoding.sampling import Guess
-from engine.music.score import Score
-from engine.music.time import BarMap
 from engine.request import Request
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 _LEGAL = (GrammarMask, VoiceLimit, NoRetrigger)
 

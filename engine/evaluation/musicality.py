@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from engine.music.keys import Key, estimate_key, share_in_key
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.harmony.keys import Key, estimate_key, share_in_key
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 # Onsets are compared on this grid, which holds 16ths and eighth triplets exactly. They are rounded
 # down, unlike those of `passage_figures`: other figures would not compare with measured ones.

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.music.keys import is_black, pitch_name
-from engine.music.score import Score
-from engine.music.time import BarMap
-from engine.saving import write_atomically
+from engine.ground.saving import write_atomically
+from engine.harmony.keys import is_black, pitch_name
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 Colour = tuple[int, int, int]
 

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import fmean
 
-from engine.music.passage_figures import loudness, mean_length, mean_pitch
-from engine.music.score import Note, Score
+from engine.form.passage_figures import loudness, mean_length, mean_pitch
+from engine.values.score import Note, Score
 
 
 def effect(name: str, notes: Iterable[tuple[int, Note]], score: Score, *, bars: float) -> float:
     """Return the quantity that a slider controls, for new notes; NaN if it cannot be computed.
 
     Args:
-        name: One of `engine.config.STEERS`.
+        name: One of `engine.values.config.STEERS`.
         notes: Track and note, of all alternatives.
         score: The piece that they continue.
         bars: Bars that they fill, all alternatives together.

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.file_names import long_path
+from engine.gate.file_names import long_path
 from engine.gate.refusal import RefusedError
 
 # Bytes; a file that grows while it is read is found out after each.

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from engine.errors import EmptyMusicError
 from engine.generation.choose.ranking import Merit, Ranked
 from engine.generation.draw import MusicGenerator, never
 from engine.generation.events import (
@@ -13,13 +12,14 @@ from engine.generation.events import (
     NotesDrawn,
     RequestEnded,
 )
-from engine.music.chord_symbols import Chord
-from engine.music.playing_bars import PlayingBars, playing_before
-from engine.music.returning_bars import ReturningBars, returning_before
-from engine.music.score import Score
-from engine.music.sections import Section, sections_before
-from engine.music.time import BarMap
+from engine.ground.errors import EmptyMusicError
+from engine.harmony.chord_symbols import Chord
 from engine.request import PartNote, Request
+from engine.values.playing_bars import PlayingBars, playing_before
+from engine.values.returning_bars import ReturningBars, returning_before
+from engine.values.score import Score
+from engine.values.sections import Section, sections_before
+from engine.values.time import BarMap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

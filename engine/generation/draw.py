@@ -43,10 +43,10 @@ from engine.generation.row import Row, Rows
 from engine.generation.rules import rules_of
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
 from engine.model.decoding.sampling import Guess, draw_rows
-from engine.music.score import Score
 from engine.request import Request
 from engine.taste.taste import NO_TASTE, Taste
 from engine.taste.traits import TraitsAfter
+from engine.values.score import Score
 
 Cancelled = Callable[[], bool]
 

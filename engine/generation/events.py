@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from engine.generation.choose.ranking import Ranked
-from engine.music.chord_symbols import Chord
-from engine.music.playing_bars import PlayingBars
-from engine.music.returning_bars import ReturningBars
-from engine.music.sections import Section
+from engine.harmony.chord_symbols import Chord
 from engine.request import PartNote
+from engine.values.playing_bars import PlayingBars
+from engine.values.returning_bars import ReturningBars
+from engine.values.sections import Section
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

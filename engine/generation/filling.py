@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from engine.errors import LimitError
 from engine.generation.continuation import Continuation, Gathering
 from engine.generation.draw import MusicGenerator, never
 from engine.generation.events import AlternativeEnded, Event, NotesDrawn, PromptRead, RequestEnded
 from engine.generation.reading.gap import MOST_BARS, check_gap, most_steps, nothing_around
 from engine.generation.wishes import WishSpan
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.ground.errors import LimitError
 from engine.request import PartNote, Request, same_role
 from engine.taste.taste import NO_TASTE, Taste
 from engine.tokens.steps import STEPS_A_NOTE
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 MOST_FILLED = 1_000
 """Bars that one request may fill: an hour's work for a slow machine."""

@@ -4,13 +4,13 @@ A model may load and still draw nothing: its parts may have other ids, or its we
 large that no logit is finite. Drawing one bar shows it, in less time than loading PyTorch.
 """
 
-from engine.config import SamplingConfig
-from engine.errors import ModelFileError, SegueError
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import NotesDrawn
 from engine.generation.model import LiveModel
-from engine.music.score import Note, Score, Track
+from engine.ground.errors import ModelFileError, SegueError
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 
 # Ticks of a bar of 4/4.
 _BAR = 1920

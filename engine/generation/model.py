@@ -4,9 +4,8 @@ import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.config import STEERS, StepConfig
-from engine.errors import ModelFileError
 from engine.generation.priors import Priors, priors_of_card
+from engine.ground.errors import ModelFileError
 from engine.model.arrays import Floats
 from engine.model.decoding.decoder import Decoder
 from engine.model.description import seen_before
@@ -15,6 +14,7 @@ from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.tokens.grammar import Grammar
 from engine.tokens.steps import STEPS_A_NOTE, StepDivider, step_config, steps_of
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import STEERS, StepConfig
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

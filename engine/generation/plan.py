@@ -11,10 +11,8 @@ from functools import cached_property
 
 import numpy as np
 
-from engine.config import SteeringConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.windows import WINDOW
-from engine.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.generation import wishes
 from engine.generation.model import LiveModel
 from engine.generation.reading.bars import BarToWrite, Grid, bars_to_write
@@ -26,15 +24,17 @@ from engine.generation.state.heard import Heard
 from engine.generation.state.voices import Voices
 from engine.generation.touch import RowTouch, Touch, touches_of
 from engine.generation.wishes import AS_PLAYED, WHOLE_REQUEST, PatternReturn, WishSpan
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import written_chords
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.ground.errors import EmptyMusicError, LimitError, ModelFileError
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import written_chords
 from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.parts import Parts, parts_of
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SteeringConfig
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 BOLDEST = 1.0
 """Temperature, the middle of *adventurousness*, above which habits of the piece do not bind."""

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
 
 Strength = Annotated[float, msgspec.Meta(ge=0.0, le=20.0)]
 """Nats or a factor that never changes its direction."""

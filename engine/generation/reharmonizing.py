@@ -10,12 +10,12 @@ from itertools import takewhile
 
 from engine.generation.draw import MusicGenerator
 from engine.generation.reading.prompt import prompt_of
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import written_chords
-from engine.music.score import Score, Track
-from engine.music.time import BarMap
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import written_chords
 from engine.request import same_role
 from engine.tokens.parts import parts_of
+from engine.values.score import Score, Track
+from engine.values.time import BarMap
 
 
 def chord_likelihoods(

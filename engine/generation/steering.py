@@ -21,20 +21,20 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.form.passage_figures import loudness, mean_pitch
 from engine.generation.plan import Plan
 from engine.generation.reading.chords import StrongBeats, foreign_to
 from engine.generation.reading.habits import bars_before
 from engine.generation.rules.rule import Logits
 from engine.generation.state.decoding import DecodingState
+from engine.harmony.chord_symbols import Chord, pitch_classes
+from engine.harmony.chord_track import chord_at, end_of
 from engine.model.decoding.sampling import Guess
-from engine.music.chord_symbols import Chord, pitch_classes
-from engine.music.chord_track import chord_at, end_of
-from engine.music.passage_figures import loudness, mean_pitch
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.request import PartNote
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 SEMITONES, VELOCITIES, DOUBLINGS, TIMES = 3.0, 8.0, 0.5, 1.3
 """What one unit of a slider asks for: *Register* in semitones, *Loudness* in velocities, *Note

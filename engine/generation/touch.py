@@ -27,10 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.generation.reading.bars import Grid
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.planning.phrases import PHRASE
 from engine.request import PartNote
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 # Fewer notes of a part tell nothing of its touch.
 _FEWEST_NOTES = 12

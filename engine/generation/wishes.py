@@ -10,16 +10,16 @@ from dataclasses import dataclass, fields, replace
 from math import ceil
 from typing import TypeVar
 
-from engine.config import SamplingConfig, SteeringConfig
-from engine.errors import RequestError
-from engine.music.chord_symbols import Chord, Quality
-from engine.music.homes import home_between
-from engine.music.keys import Key
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.ground.errors import RequestError
+from engine.harmony.chord_symbols import Chord, Quality
+from engine.harmony.homes import home_between
+from engine.harmony.keys import Key
 from engine.planning.phrases import PHRASE
 from engine.request import Request
-from engine.wishes import FULLEST, WISHES
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.score import Score
+from engine.values.time import BarMap
+from engine.values.wishes import FULLEST, WISHES
 
 _T = TypeVar("_T")
 

@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from engine.database import Database
-from engine.errors import LibraryError
+from engine.ground.database import Database
+from engine.ground.errors import LibraryError
 from engine.library import schema
 from engine.library.credits import composer_in_path
 from engine.library.duplicates import Duplicates
@@ -22,7 +22,7 @@ from engine.library.entries import (
 from engine.library.facts import EDITION, State
 from engine.library.location import SongLocation, absolute, is_under
 from engine.library.scanning import ArchiveMembers
-from engine.music.smf_text import clean_text
+from engine.values.texts import clean_text
 
 
 class Catalogue(Database, ArchiveMembers):

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.form.credits import composer_said, is_title
 from engine.library.composers import composer_named_in
-from engine.music.credits import composer_said, is_title
-from engine.music.smf_columns import RawFile
-from engine.music.smf_text import decode_text
+from engine.midi.file.columns import RawFile
+from engine.values.texts import decode_text
 
 # Types of meta events.
 _TEXT, _COPYRIGHT, _NAME = 0x01, 0x02, 0x03

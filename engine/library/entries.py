@@ -8,7 +8,7 @@ from engine.library.facts import Facts, State
 from engine.library.location import SongLocation, folder_of
 from engine.library.scanning import FoundSong
 from engine.library.statistics import NO_STATISTICS, Statistics
-from engine.music.smf_text import clean_text
+from engine.values.texts import clean_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,17 +4,17 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.library.credits import NOBODY, SongCredits
 from engine.library.fingerprints import Fingerprint, fingerprint, windows_of
 from engine.library.normalizing import normalized
 from engine.library.reading import Music, read_music
 from engine.library.statistics import Statistics, statistics_of
 from engine.library.table import NoteTable
-from engine.music.thumbnail import thumbnail_of
 from engine.tokens.cache import TokenizedSong
 from engine.tokens.encoding import encode
 from engine.tokens.vocabulary import Vocabulary
+from engine.values.thumbnail import thumbnail_of
 
 State = Literal["ready", "warning", "refused", "duplicate"]
 # Raised when a new version finds more facts: the next import then examines older rows again.

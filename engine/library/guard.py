@@ -19,9 +19,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from engine.closing import Closing
-from engine.errors import ProcessError
-from engine.host import children_without_breaks, limit_memory
+from engine.ground.closing import Closing
+from engine.ground.errors import ProcessError
+from engine.ground.host import children_without_breaks, limit_memory
 
 # Of one task; only a broken file should reach these limits.
 TIME_LIMIT_S = 20.0

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.copying.prints import PrintStore
-from engine.errors import LibraryError
+from engine.ground.errors import LibraryError
 from engine.library import tasks
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined, Known

@@ -15,9 +15,9 @@ from engine.beats.regrid import doubtful_lines, regridding_to
 from engine.library.bars import Bars, bars_are_wrong, infer_bars, is_played_freely
 from engine.library.table import NoteTable, table_of_score
 from engine.messages import RightBars
-from engine.music.score import Note, Score, Track
-from engine.music.time import TempoMap
 from engine.tokens.vocabulary import Vocabulary
+from engine.values.score import Note, Score, Track
+from engine.values.time import TempoMap
 
 # Rims and edges of Roland's kits that General MIDI does not have or names otherwise (Gillick et
 # al. 2019, "Learning to Groove with Inverse Sequence Transformations", appendix).

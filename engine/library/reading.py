@@ -1,6 +1,6 @@
 """Files to scores, or to notes as columns where nobody needs a `Note` of each.
 
-MIDI is `engine.music.midifile`'s; MusicXML, with its repeats unfolded, `engine.notation`'s.
+MIDI is `engine.midi.file.midifile`'s; MusicXML, with its repeats unfolded, `engine.notation`'s.
 """
 
 import os
@@ -10,15 +10,15 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.errors import NotationFileError
+from engine.ground.errors import NotationFileError
 from engine.library.credits import NOBODY, SongCredits, credits_of_midi, credits_of_notation
 from engine.library.table import NoteTable, table_of_parsed, table_of_score
-from engine.music.files import read_file
-from engine.music.midifile import Reading, parse_midi, read_midi, reading_of
-from engine.music.score import Score
-from engine.music.smf_text import clean_text
-from engine.music.span import LIMITS, Limits
+from engine.midi.file.files import read_file
+from engine.midi.file.midifile import Reading, parse_midi, read_midi, reading_of
+from engine.midi.file.span import LIMITS, Limits
 from engine.notation.formats import is_notation, read_notation
+from engine.values.score import Score
+from engine.values.texts import clean_text
 
 
 def read_score(
@@ -108,7 +108,7 @@ def _music_of(reading: Reading, said: SongCredits) -> Music:
 
 
 def _fits(table: NoteTable, limits: Limits) -> bool:
-    """Return whether `engine.music.span.fit` would leave a song as it is."""
+    """Return whether `engine.midi.file.span.fit` would leave a song as it is."""
     changes = (table.tempos, table.time_signatures, table.key_signatures)
     end, bars = table.end, table.bar_map
     if (

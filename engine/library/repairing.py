@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.database import put_aside
-from engine.errors import LibraryError
+from engine.ground.database import put_aside
+from engine.ground.errors import LibraryError
 from engine.library import schema
 from engine.library.catalogue import Catalogue
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import SegueError
 from engine.gate.files import UnreadableError, open_regular, why_unreadable
+from engine.ground.errors import SegueError
 from engine.library.location import SongLocation, absolute
-from engine.music.archives import members
-from engine.music.formats import LEARNED_FROM, MUSESCORE_SUFFIXES, read_suffixes
+from engine.midi.file.archives import members
 from engine.notation.reading import EXPORT_FIRST
+from engine.values.formats import LEARNED_FROM, MUSESCORE_SUFFIXES, read_suffixes
 
 MUSIC_SUFFIXES = frozenset(read_suffixes(LEARNED_FROM))
 _ARCHIVE_SUFFIX = ".zip"

@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.database import connected, not_writable
-from engine.errors import LibraryError
+from engine.ground.database import connected, not_writable
+from engine.ground.errors import LibraryError
 
 # Changes with the columns; an older catalogue gets the columns that it lacks.
 VERSION = 3

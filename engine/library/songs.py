@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry
 from engine.library.location import SongLocation
@@ -13,7 +13,7 @@ from engine.library.reading import read_score
 from engine.library.shelf import Query, Shelf
 from engine.library.tasks import read_location
 from engine.messages import ChosenPiece
-from engine.music.score import Score
+from engine.values.score import Score
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.harmony.keys import key_of_durations
 from engine.library.table import NoteTable
-from engine.music.keys import key_of_durations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from engine.music.event_kinds import ON_CHANNEL
-from engine.music.midifile import ParsedFile
-from engine.music.score import KeySignature, Score, Tempo, TimeSignature
-from engine.music.time import BarMap, TempoMap
+from engine.midi.file.midifile import ParsedFile
+from engine.values.event_kinds import ON_CHANNEL
+from engine.values.score import KeySignature, Score, Tempo, TimeSignature
+from engine.values.time import BarMap, TempoMap
 
 Column = npt.NDArray[np.int64]
 

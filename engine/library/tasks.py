@@ -2,11 +2,11 @@
 
 import msgspec
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.library.facts import Facts, examine, refused
 from engine.library.location import SongLocation
-from engine.music.archives import read_member
-from engine.music.files import read_file
+from engine.midi.file.archives import read_member
+from engine.midi.file.files import read_file
 from engine.tokens.vocabulary import Vocabulary
 
 _place_decoder = msgspec.msgpack.Decoder(SongLocation)

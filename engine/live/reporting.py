@@ -25,7 +25,7 @@ from engine.messages import (
     PartNote,
     Primed,
 )
-from engine.music.score import Score
+from engine.values.score import Score
 
 MOST_PASSAGES = 5  # copied passages in a message
 

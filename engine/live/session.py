@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.copying.fingerprints import Fingerprints
-from engine.errors import EmptyMusicError, LimitError
 from engine.generation.draw import Cancelled, MusicGenerator, never
 from engine.generation.filling import answering
 from engine.generation.model import LiveModel
 from engine.generation.reharmonizing import chord_likelihoods
+from engine.ground.errors import EmptyMusicError, LimitError
 from engine.live.reporting import Reporter
 from engine.messages import (
     ChordsRanked,
@@ -24,10 +24,10 @@ from engine.messages import (
     ScoreChange,
     changed,
 )
-from engine.music.score import Score
-from engine.music.time import BarMap
 from engine.request import Request
 from engine.taste.taste import NO_TASTE, Taste
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 
 class Session:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 
 PROTOCOL = 1
 """The version of the messages. Raise it when a program that knows only the earlier messages would
@@ -137,7 +137,7 @@ class Ready(Event, frozen=True, kw_only=True):
     """The child has started and reads commands.
 
     Attributes:
-        role: `live`, `player` or another name in `engine.process.ROLES`.
+        role: `live`, `player` or another name in `engine.processes.process.ROLES`.
         seconds: From its start until now.
         protocol: `PROTOCOL` of the child's program; 0 for one that is older than this field.
     """

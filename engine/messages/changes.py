@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
-from engine.music.score import Note, Score, common_ends
+from engine.values.score import Note, Score, common_ends
 
 
 class TrackChange(msgspec.Struct, frozen=True, kw_only=True):

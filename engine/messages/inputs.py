@@ -5,10 +5,10 @@ from typing import Annotated
 import msgspec
 
 from engine.messages.base import PlayerCommand, PlayerEvent
-from engine.music.channels.keys import Key
-from engine.music.channels.patches import Patch
-from engine.music.ranges import Pitch, SevenBits, Velocity
-from engine.music.score import Track
+from engine.midi.channels.keys import Key
+from engine.midi.channels.patches import Patch
+from engine.values.ranges import Pitch, SevenBits, Velocity
+from engine.values.score import Track
 
 MidiChannel = Annotated[int, msgspec.Meta(ge=0, le=15)]
 Semitones = Annotated[int, msgspec.Meta(ge=-48, le=48)]

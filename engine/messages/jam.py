@@ -11,9 +11,9 @@ import msgspec
 
 from engine.messages.base import Command, FromLive, FromPlayer, LiveCommand, PlayerCommand
 from engine.messages.inputs import MidiChannel, OrNone
-from engine.music.channels.keys import Key
-from engine.music.ranges import Pitch, SevenBits, Tick
+from engine.midi.channels.keys import Key
 from engine.request import PartNote
+from engine.values.ranges import Pitch, SevenBits, Tick
 
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=0.5)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1)]
@@ -30,7 +30,7 @@ class OpenPipe(LiveCommand, PlayerCommand, frozen=True, kw_only=True):
     old one.
 
     Attributes:
-        address: An address of `engine.pipe.new_address`, or empty to close the pipe.
+        address: An address of `engine.processes.pipe.new_address`, or empty to close the pipe.
         key: The secret by which both authenticate.
     """
 

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.messages.base import LiveCommand, LiveEvent
-from engine.music.ranges import Bpm, Denominator, Numerator, SevenBits, Tick
-from engine.music.score import Note, Score
 from engine.request import PartNote, Request
+from engine.values.ranges import Bpm, Denominator, Numerator, SevenBits, Tick
+from engine.values.score import Note, Score
 
 JamMode = Literal["answer", "trade", "endless", "accompany"]
 JamTime = Literal["free", "beat"]

@@ -132,7 +132,7 @@ class FoundPiece(msgspec.Struct, frozen=True, kw_only=True):
         folder: Its folder, from the library's folder on.
         meter: The meter of most of the piece, such as `3/4`, or empty.
         programs: General MIDI programs of its pitched parts, each once.
-        picture: Packed, for `engine.music.thumbnail.unpacked`, or empty.
+        picture: Packed, for `engine.values.thumbnail.unpacked`, or empty.
         tracks: Parts with notes.
         key: Such as `E♭ major`, or empty.
         bpm: Mean tempo.

@@ -4,17 +4,17 @@ from typing import Annotated
 
 import msgspec
 
+from engine.harmony.chord_symbols import Chord
 from engine.messages.base import LiveCommand, LiveEvent, PieceCommand, PieceEvent, ServeCommand
 from engine.messages.changes import ScoreChange
 from engine.messages.training import CopiedPassage
-from engine.music.chord_symbols import Chord
-from engine.music.playing_bars import PlayingBars
-from engine.music.ranges import Tick
-from engine.music.returning_bars import ReturningBars
-from engine.music.score import Score
-from engine.music.sections import Section
 from engine.request import PartNote, Request
 from engine.taste.taste import NO_TASTE, Taste
+from engine.values.playing_bars import PlayingBars
+from engine.values.ranges import Tick
+from engine.values.returning_bars import ReturningBars
+from engine.values.score import Score
+from engine.values.sections import Section
 
 
 class LoadModel(LiveCommand, frozen=True, kw_only=True):

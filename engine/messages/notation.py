@@ -6,7 +6,7 @@ import msgspec
 
 from engine.messages.base import EngraveCommand, EngraveEvent, JobCommand, JobEvent
 from engine.messages.changes import ScoreChange
-from engine.music.score import Score
+from engine.values.score import Score
 
 LineWidth = Annotated[int, msgspec.Meta(ge=600, le=20_000)]
 Ink = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-fA-F]{6}$")]

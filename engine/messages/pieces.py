@@ -3,7 +3,7 @@
 import msgspec
 
 from engine.messages.base import ReaderCommand, ReaderEvent
-from engine.music.score import Score
+from engine.values.score import Score
 
 
 class ReadPiece(ReaderCommand, frozen=True, kw_only=True):

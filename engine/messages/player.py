@@ -6,10 +6,10 @@ import msgspec
 
 from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
-from engine.music.midi_tuning import TuningOut
-from engine.music.ranges import SevenBits
-from engine.music.score import Score
+from engine.midi.tuning_messages import TuningOut
 from engine.request import PartControl, PartNote
+from engine.values.ranges import SevenBits
+from engine.values.score import Score
 
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
 OutputKind = Literal["synth", "port", "virtual", "recording"]

@@ -6,7 +6,7 @@ import msgspec
 
 from engine.messages.base import RenderCommand, RenderEvent
 from engine.messages.player import Room, TrackMix
-from engine.music.score import Score
+from engine.values.score import Score
 
 SampleFormat = Literal["16", "24", "float"]
 

@@ -4,9 +4,9 @@ from typing import Literal
 
 import msgspec
 
-from engine.config import CompressionFunction, CompressionLoss, Joining
 from engine.messages.base import JobCommand, JobEvent
-from engine.music.score import Score
+from engine.values.config import CompressionFunction, CompressionLoss, Joining
+from engine.values.score import Score
 
 RunState = Literal["running", "paused", "done"]
 
@@ -14,10 +14,11 @@ RunState = Literal["running", "paused", "done"]
 class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Settings that the user chose; None leaves a field to the preset.
 
-    Attributes: as in `engine.config.TrainingConfig`, `BatchConfig` and `ModelConfig`. Those from
-    `n_layer` on apply only to a model made from scratch; `engine.worker.memory_choice` checks those
-    of its memory. `compressed_steps` counts the older steps that are held compressed, not the slots
-    that hold them; the loss `auto` is the one that fits the function.
+    Attributes: as in `engine.values.config.TrainingConfig`, `BatchConfig` and `ModelConfig`.
+    Those from `n_layer` on apply only to a model made from scratch;
+    `engine.making.memory_choice` checks those of its memory. `compressed_steps` counts the older
+    steps that are held compressed, not the slots that hold them;
+    the loss `auto` is the one that fits the function.
     """
 
     steps: int | None = None

@@ -8,8 +8,8 @@ from typing import Any, Union
 
 import msgspec
 
-from engine.errors import ProcessError
 from engine.gate.documents import NOT_JSON
+from engine.ground.errors import ProcessError
 from engine.messages.base import Command, Event, Message, PipeMessage, kinds
 
 

@@ -11,12 +11,12 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from engine.config import CompressionConfig, ModelConfig, StepConfig
-from engine.errors import ModelFileError
 from engine.gate import documents, tensors
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
-from engine.saving import write_atomically
+from engine.ground.errors import ModelFileError
+from engine.ground.saving import write_atomically
+from engine.values.config import CompressionConfig, ModelConfig, StepConfig
 
 # Changes when an older Segue could not read the description: a model is of format 1, a style of 2.
 FORMAT = 1

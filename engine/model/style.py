@@ -17,14 +17,14 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from engine.config import ModelConfig
-from engine.errors import ModelFileError
 from engine.gate import tensors
 from engine.gate.files import TooLargeError, UnreadableError, open_regular, read_file
 from engine.gate.refusal import RefusedError
+from engine.ground.errors import ModelFileError
+from engine.ground.paths import starter_model
 from engine.model.arrays import Floats
 from engine.model.description import DESCRIPTION, LARGEST_STYLE, STYLE, WEIGHTS
-from engine.paths import starter_model
+from engine.values.config import ModelConfig
 
 BASE, HASH, SIZE = "style_of", "style_of_sha256", "style_of_bytes"
 """Fields of the card: the name of the model, and the hash and the size of its file of weights."""

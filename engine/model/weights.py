@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 from safetensors import SafetensorError, safe_open
 
-from engine.config import CompressionConfig, ModelConfig, StepConfig
-from engine.errors import ModelFileError
 from engine.gate import tensors
 from engine.gate.files import UnreadableError, open_regular
 from engine.gate.refusal import RefusedError
+from engine.ground.errors import ModelFileError
 from engine.model.arrays import Floats
 from engine.model.description import (
     DESCRIPTION,
@@ -26,6 +25,7 @@ from engine.model.description import (
     read_description,
 )
 from engine.model.style import base_of, is_style, read_style
+from engine.values.config import CompressionConfig, ModelConfig, StepConfig
 
 SCALE = ".scale"
 """Suffix of the name of the scales of a matrix that is stored as int8."""

@@ -11,16 +11,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from engine.errors import EmptyMusicError, LimitError, NotationFileError
 from engine.gate.words import printable
-from engine.music.midifile import Reading
-from engine.music.smf_warnings import Oddities
-from engine.music.span import LIMITS, Limits, fit
+from engine.ground.errors import EmptyMusicError, LimitError, NotationFileError
+from engine.midi.file.midifile import Reading
+from engine.midi.file.span import LIMITS, Limits, fit
 from engine.notation.abc_fields import AbcKey, key_in, length_in, meter_in, tempo_in_field
 from engine.notation.abc_voices import VoiceReader
 from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.read_parts import ReadMeasure, ReadPart
 from engine.notation.score_making import score_of
+from engine.values.oddities import Oddities
 
 # `is_abc` looks for the header of a tune in these.
 _HEAD_BYTES = 4096

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from engine.errors import LimitError, SegueError
-from engine.music.chord_symbols import parse_chord
+from engine.ground.errors import LimitError, SegueError
+from engine.harmony.chord_symbols import parse_chord
 from engine.notation.abc_fields import (
     SIGNS,
     AbcKey,

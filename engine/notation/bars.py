@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.music.score import Score, TimeSignature
-from engine.music.time import BarMap
 from engine.notation.page import QUARTER
+from engine.values.score import Score, TimeSignature
+from engine.values.time import BarMap
 
 # Parts of a quarter that a bar may be cut short at.
 _BAR_PARTS = (1, 2, 4, 8, 16, 3, 6, 12, 5, 10, 7)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
-from engine.errors import SegueError
-from engine.music.chord_symbols import NO_CHORD, Chord, Quality, chord_name, parse_chord
+from engine.ground.errors import SegueError
+from engine.harmony.chord_symbols import NO_CHORD, Chord, Quality, chord_name, parse_chord
 from engine.notation.page import ChordName, Spelling
 
 _KINDS: Mapping[Quality, str] = MappingProxyType(

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from engine.music.formats import ABC, MUSICXML, NOTATION, Format, format_written_to
-from engine.music.midifile import Reading
-from engine.music.span import LIMITS, Limits
+from engine.midi.file.midifile import Reading
+from engine.midi.file.span import LIMITS, Limits
 from engine.notation import abc, musicxml
 from engine.notation.abc_reading import is_abc, read_abc
 from engine.notation.page import NotatedPiece
 from engine.notation.reading import is_musicxml, read_musicxml
+from engine.values.formats import ABC, MUSICXML, NOTATION, Format, format_written_to
 
 _WRITERS: Mapping[Format, Callable[[NotatedPiece], bytes]] = MappingProxyType(
     {MUSICXML: musicxml.write, ABC: abc.write}

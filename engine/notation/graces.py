@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 # LilyPond plays a grace note for a ninth of its value: an eighth for a 18th of a quarter.
 _LONGEST_QUARTERS = 1 / 8

@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.music.score import Note, Score, Track
 from engine.notation.bars import Bar, bars_of
 from engine.notation.graces import graces_of
 from engine.notation.page import QUARTER
+from engine.values.score import Note, Score, Track
 
 # Parts of a quarter, from the plainest to the rarest; the first that is near enough is meant.
 _DENOMINATORS = (

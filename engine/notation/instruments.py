@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from engine.music.instruments import instrument_name
-from engine.music.players import KEYBOARDS
+from engine.form.players import KEYBOARDS
 from engine.notation.page import Clef, Spelling, Transposition
+from engine.values.instruments import instrument_name
 
 TREBLE, ALTO, BASS = Clef("G", 2), Clef("C", 3), Clef("F", 4)
 PERCUSSION = Clef("percussion", 2)

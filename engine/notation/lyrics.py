@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.music.score import Other, Score, Track
-from engine.music.smf_text import decode_text, encoding_of
 from engine.notation.page import Lyric
+from engine.values.score import Other, Score, Track
+from engine.values.texts import decode_text, encoding_of
 
 # Types of meta events.
 TEXT, LYRIC = 0x01, 0x05

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from engine.music.chord_track import transposed
+from engine.harmony.chord_track import transposed
 from engine.notation.chord_names import chord_of
 from engine.notation.instruments import drum_at
 from engine.notation.interpretation import APPOGGIATURA, APPOGGIATURA_OF_DOTTED, SIGNS

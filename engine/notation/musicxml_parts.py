@@ -2,8 +2,8 @@
 
 from xml.etree import ElementTree as ET
 
-from engine.errors import LimitError, NotationFileError
 from engine.gate.words import printable
+from engine.ground.errors import LimitError, NotationFileError
 from engine.notation.left_out import LeftOutCounts
 from engine.notation.musicxml import TICKS_FIELD
 from engine.notation.musicxml_instruments import Instruments, name_of, program_named

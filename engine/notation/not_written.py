@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from engine.music.score import Score
 from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.lyrics import LYRIC
 from engine.notation.pedals import SUSTAIN
+from engine.values.score import Score
 
 # Status bytes.
 _KEY_PRESSURE, _SYSTEM = 0xA0, 0xF0

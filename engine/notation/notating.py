@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from engine.music.chord_symbols import Chord as ChordSymbol
-from engine.music.chord_track import written_chords
-from engine.music.keys import Key, estimate_key
-from engine.music.players import hands_apart
-from engine.music.score import KeySignature, Score, Track
+from engine.form.players import hands_apart
+from engine.harmony.chord_symbols import Chord as ChordSymbol
+from engine.harmony.chord_track import written_chords
+from engine.harmony.keys import Key, estimate_key
 from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
 from engine.notation.bars import Bar, shown_meters
@@ -37,6 +36,7 @@ from engine.notation.performed import plainly
 from engine.notation.spelling import midi_pitch, spell
 from engine.notation.staves import Lane, in_hands, in_voices
 from engine.notation.transposing import PartTransposer
+from engine.values.score import KeySignature, Score, Track
 
 # Bars that a new clef must suit, so that clefs do not change back and forth.
 _CLEF_AHEAD = 4

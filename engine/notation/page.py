@@ -6,7 +6,7 @@ fifths, sevenths, ninths, elevenths and thirteenths of a beat divide without a r
 
 from dataclasses import dataclass
 
-from engine.music.score import TICKS_PER_QUARTER
+from engine.values.score import TICKS_PER_QUARTER
 
 # Divisible by 64 (notes down to a 256th) and by each tuplet of `rhythm`.
 QUARTER = 64 * 9 * 5 * 7 * 11 * 13

@@ -4,16 +4,16 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.music.chord_symbols import Chord as ChordSymbol
-from engine.music.chord_track import transposed
-from engine.music.score import Score, Tempo, Track
-from engine.music.time import DEFAULT_BPM, BarMap
+from engine.harmony.chord_symbols import Chord as ChordSymbol
+from engine.harmony.chord_track import transposed
 from engine.notation.chord_names import chord_name_at
 from engine.notation.dynamics import dynamics_of
 from engine.notation.grid import GridNote, GridScore
 from engine.notation.interpretation import SIGNS
 from engine.notation.page import ChordName, NotatedMeasure, NotatedPart, NotatedVoice, TempoMark
 from engine.notation.pedals import pedal_marks
+from engine.values.score import Score, Tempo, Track
+from engine.values.time import DEFAULT_BPM, BarMap
 
 # A share; rounding to whole microseconds changes a tempo by less.
 _SAME_TEMPO = 1e-3

@@ -3,9 +3,9 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.music.score import Control
 from engine.notation.grid import GridScore
 from engine.notation.page import PedalMark
+from engine.values.score import Control
 
 # Controller, and its values from which the pedal is down, as MIDI defines them.
 SUSTAIN = 64

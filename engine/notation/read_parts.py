@@ -7,7 +7,7 @@ fractions of a quarter.
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from engine.music.chord_symbols import Chord
+from engine.harmony.chord_symbols import Chord
 from engine.notation.interpretation import SIGNS
 from engine.notation.page import Spelling
 from engine.notation.tempo_words import TempoChange

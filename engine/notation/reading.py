@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from engine.errors import EmptyMusicError, LimitError, NotationFileError
 from engine.gate import archives, xml
 from engine.gate.files import TooLargeError
 from engine.gate.refusal import RefusedError
-from engine.music.midifile import Reading
-from engine.music.smf_warnings import Oddities
-from engine.music.span import LIMITS, Limits, fit
+from engine.ground.errors import EmptyMusicError, LimitError, NotationFileError
+from engine.midi.file.midifile import Reading
+from engine.midi.file.span import LIMITS, Limits, fit
 from engine.notation.encodings import as_utf8
 from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.musicxml_parts import SKIPPED, composer_of, parts_of, ticks_of, title_of
 from engine.notation.score_making import score_of
+from engine.values.oddities import Oddities
 
 EXPORT_FIRST = "It is a file of MuseScore's own; open it there and export it as MusicXML first."
 _ZIP, _CONTAINER = b"PK\x03\x04", "META-INF/container.xml"

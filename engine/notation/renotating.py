@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.music.score import Note, Score, Track, common_ends
-from engine.music.time import BarMap
 from engine.notation.grid import PlacementMemory
 from engine.notation.notating import notate
 from engine.notation.page import Head, NotatedMeasure, NotatedPiece
 from engine.notation.pedals import SUSTAIN
+from engine.values.score import Note, Score, Track, common_ends
+from engine.values.time import BarMap
 
 # A sign or a tie may change in the measures beside.
 _NEIGHBOUR_MEASURES = 1

@@ -7,11 +7,19 @@ from fractions import Fraction
 from itertools import chain
 from math import lcm
 
-from engine.errors import LimitError
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import MOST_CHORDS, with_chords
-from engine.music.ranges import FASTEST_BPM, SLOWEST_BPM
-from engine.music.score import (
+from engine.ground.errors import LimitError
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import MOST_CHORDS, with_chords
+from engine.midi.file.span import Limits
+from engine.notation.instruments import part_name
+from engine.notation.lyrics import verse_event
+from engine.notation.playing import PlayedNote, WrittenNote, played
+from engine.notation.quarters import simplified
+from engine.notation.read_parts import ReadMeasure, ReadNote, ReadPart
+from engine.notation.tempo_words import TempoChange
+from engine.notation.unfolding import PlayedMeasure, Signs, in_order, unfolded
+from engine.values.ranges import FASTEST_BPM, SLOWEST_BPM
+from engine.values.score import (
     TICKS_PER_QUARTER,
     Control,
     KeySignature,
@@ -21,15 +29,7 @@ from engine.music.score import (
     TimeSignature,
     Track,
 )
-from engine.music.span import Limits
-from engine.music.time import DEFAULT_BPM
-from engine.notation.instruments import part_name
-from engine.notation.lyrics import verse_event
-from engine.notation.playing import PlayedNote, WrittenNote, played
-from engine.notation.quarters import simplified
-from engine.notation.read_parts import ReadMeasure, ReadNote, ReadPart
-from engine.notation.tempo_words import TempoChange
-from engine.notation.unfolding import PlayedMeasure, Signs, in_order, unfolded
+from engine.values.time import DEFAULT_BPM
 
 # Turns of measures times parts; the longest symphony has a tenth of it.
 _MOST_TURNS = 4_000_000

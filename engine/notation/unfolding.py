@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.errors import LimitError
+from engine.ground.errors import LimitError
 
 # A damaged file could ask for a million.
 MOST_TIMES = 99

@@ -16,8 +16,8 @@ import msgspec
 from engine.gate import documents
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
-from engine.paths import Paths, user_paths
-from engine.saving import write_atomically
+from engine.ground.paths import Paths, user_paths
+from engine.ground.saving import write_atomically
 
 # Most results kept; the oldest are dropped, and their banks tried again.
 _MOST_MARKS = 100

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
-from engine.errors import RequestError
+from engine.form.regridding import Regridding
+from engine.ground.errors import RequestError
 from engine.messages import PartNote, TrackMix
-from engine.music.channels import seam
-from engine.music.regridding import Regridding
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
+from engine.midi.channels import seam
 from engine.piece.takes import Take
 from engine.request import Request, TrackRole, same_role
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,20 +13,20 @@ from typing import Annotated
 
 import msgspec
 
-from engine.errors import DocumentError, LimitError
 from engine.gate import archives, documents
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
-from engine.music.formats import PIECE
-from engine.music.midifile import write_midi
-from engine.music.ranges import MOST_TRACKS
-from engine.music.score import Score
-from engine.music.smf_others import understood
-from engine.music.time import BarMap, refuse_absurd
+from engine.ground.errors import DocumentError, LimitError
+from engine.ground.saving import keep_previous, sweep, write_atomically
+from engine.midi.file.midifile import write_midi
+from engine.midi.file.others import understood
 from engine.piece import outline
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.takes import FirstTake, Take
-from engine.saving import keep_previous, sweep, write_atomically
+from engine.values.formats import PIECE
+from engine.values.ranges import MOST_TRACKS
+from engine.values.score import Score
+from engine.values.time import BarMap, refuse_absurd
 
 # Changes when an older Segue could not read the file.
 FORMAT = 3

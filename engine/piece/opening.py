@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engine.errors import DocumentError, ProcessError
+from engine.ground.errors import DocumentError, ProcessError
 from engine.messages import (
     BankChecked,
     BarsFound,
@@ -28,13 +28,13 @@ from engine.messages import (
     ReadPiece,
     UntriedBankFound,
 )
-from engine.music.score import Score
 from engine.piece import bank_marks
 from engine.piece.bank_marks import PassedOver, Verdict
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_document
-from engine.process import Child
-from engine.watchdog import LOOK_S, SilenceLimits, Watchdog
+from engine.processes.process import Child
+from engine.processes.watchdog import LOOK_S, SilenceLimits, Watchdog
+from engine.values.score import Score
 
 # A piece takes at most two seconds of a core; the rest is for a crowded machine.
 TIME_LIMIT_S = 30.0

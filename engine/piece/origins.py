@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from engine.music.score import Other, Score, Track
 from engine.piece.composition import Composition
+from engine.values.score import Other, Score, Track
 
 # Type of the meta event.
 _TEXT_EVENT = 0x01

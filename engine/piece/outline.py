@@ -9,7 +9,7 @@ import msgspec
 from engine.gate import documents
 from engine.gate.documents import DocumentBounds
 from engine.gate.refusal import RefusedError
-from engine.music.ranges import MOST_TRACKS
+from engine.values.ranges import MOST_TRACKS
 
 # Limits for damaged files.
 MOST_TAKES, MOST_REMEMBERED, MOST_REMEMBERED_TRACKS = 20_000, 2_000, 50_000

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from engine.config import SamplingConfig, SteeringConfig
-from engine.music.regridding import Regridding
-from engine.music.time import BarMap
+from engine.form.regridding import Regridding
 from engine.request import (
     DrawingLimits,
     PartNote,
@@ -15,6 +13,8 @@ from engine.request import (
     parts_of_tracks,
     regridded_parts,
 )
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.time import BarMap
 
 TakeState = Literal["offered", "accepted", "rejected"]
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.music.keys import MODES, Key
+from engine.harmony.keys import MODES, Key
 from engine.planning.chord_model import ChordModel
 from engine.planning.harmony import CHORDS, NONE, TONES, BarChords, raised
 

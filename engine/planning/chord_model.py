@@ -15,9 +15,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import ModelFileError
 from engine.gate import documents
 from engine.gate.files import read_file
+from engine.ground.errors import ModelFileError
 from engine.planning.files import FILE_NAME, MOST
 from engine.planning.harmony import CHORDS, raised
 from engine.planning.phrases import PHRASE

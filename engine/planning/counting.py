@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.music.score import Score
-from engine.music.time import BarMap
 from engine.planning.chord_model import (
     BarCount,
     ChordCounts,
@@ -20,6 +18,8 @@ from engine.planning.harmony import NONE, BarChords, chords_of_bars, key_of
 from engine.planning.motion import Motion, motion_of
 from engine.planning.phrases import PHRASE, first_bar_of
 from engine.planning.returning import MOST_LAG, lags_of
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 PLANNED = 2 * PHRASE
 """Bars that one plan is about."""

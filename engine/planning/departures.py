@@ -9,9 +9,9 @@ eight bars. A riff, one bar or two again and again, goes on more often, .41 of i
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.music.score import Score
 from engine.planning.phrases import PHRASE, first_bar_of
 from engine.planning.sections import SectionBar, bars_of, is_riff
+from engine.values.score import Score
 
 LEAVES, LEAVES_A_RIFF = 0.9, 0.6
 """Share of continuations that leave a phrase that came twice, and a riff."""

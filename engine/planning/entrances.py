@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.planning.phrases import PHRASE, first_bar_of
 from engine.planning.sections import SectionBar, SectionPlan
 from engine.planning.theme import Theme
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 PLAYING_SHARE = 0.5
 """Share of the bars of a phrase in which a part must sound to count as playing in it."""

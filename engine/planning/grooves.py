@@ -17,11 +17,11 @@ from itertools import pairwise, product
 from statistics import median
 from types import MappingProxyType
 
-from engine.music.chords import beats_in_bar
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.harmony.chords import beats_in_bar
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
 from engine.planning.sections import sections_of
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 Hits = Mapping[tuple[int, int], int]
 """By tick and drum: the velocity."""

@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.music.chord_symbols import QUALITIES, Chord
-from engine.music.chord_track import chord_at
-from engine.music.chords import beats_in_bar, find_chords
-from engine.music.keys import Key, estimate_key
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.harmony.chord_symbols import QUALITIES, Chord
+from engine.harmony.chord_track import chord_at
+from engine.harmony.chords import beats_in_bar, find_chords
+from engine.harmony.keys import Key, estimate_key
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 _NAMES = tuple(QUALITIES)
 NONE = 12 * len(_NAMES)

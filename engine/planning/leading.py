@@ -10,10 +10,10 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import PITCHES
-from engine.music.figures import upper_line
-from engine.music.passage_figures import intervals, mean_pitch
-from engine.music.score import Note, Track
+from engine.form.figures import upper_line
+from engine.form.passage_figures import intervals, mean_pitch
+from engine.values.config import PITCHES
+from engine.values.score import Note, Track
 
 FEWEST = 4
 """Onsets of a part that may lead."""

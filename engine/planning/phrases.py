@@ -1,8 +1,8 @@
 """Phrases: how long they are and where the first begins."""
 
-from engine.music.score import Score
-from engine.music.sections import PHRASE
-from engine.music.time import BarMap
+from engine.values.score import Score
+from engine.values.sections import PHRASE
+from engine.values.time import BarMap
 
 __all__ = ["BLOCK", "PHRASE", "first_bar_of"]
 

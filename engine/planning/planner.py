@@ -20,12 +20,9 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.music.chord_symbols import Chord
-from engine.music.homes import home_between
-from engine.music.keys import Key
-from engine.music.returning_bars import ReturningBars
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.homes import home_between
+from engine.harmony.keys import Key
 from engine.planning.chord_mixture import ChordMixture, drawn_from, sums_of
 from engine.planning.chord_model import ChordModel, Returns
 from engine.planning.counting import PLANNED
@@ -50,6 +47,9 @@ from engine.planning.returning import (
 from engine.planning.riffs import NO_RIFF, Riff
 from engine.planning.sections import SectionBar, bars_of, is_riff
 from engine.planning.theme import Theme
+from engine.values.returning_bars import ReturningBars
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 PROPOSED = 300
 """Plans that are drawn for some to be chosen, in 0.1 s of a core."""

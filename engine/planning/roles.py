@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.music.registers import register_of
+from engine.form.registers import register_of
 
 DEEP = 42
 """The lowest pitch of instruments that play a bass: guitars and cellos do, voices and violas do

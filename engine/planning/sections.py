@@ -13,11 +13,11 @@ from statistics import fmean
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from engine.music.passage_figures import SILENCE, Onsets, onsets_by_bar, share_in_common
-from engine.music.score import Score
-from engine.music.sections import Section, written_sections
-from engine.music.time import BarMap
+from engine.form.passage_figures import SILENCE, Onsets, onsets_by_bar, share_in_common
 from engine.planning.phrases import PHRASE, first_bar_of
+from engine.values.score import Score
+from engine.values.sections import Section, written_sections
+from engine.values.time import BarMap
 
 ALIKE, VARIED = 0.8, 0.4
 """Likeness of two phrases from which one is the other again, and again with changes."""

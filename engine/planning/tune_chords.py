@@ -16,15 +16,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.music.chord_symbols import QUALITIES
-from engine.music.chords import beats_in_bar
-from engine.music.keys import Key
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.harmony.chord_symbols import QUALITIES
+from engine.harmony.chords import beats_in_bar
+from engine.harmony.keys import Key
 from engine.planning.chord_model import ChordModel, ChordTable
 from engine.planning.harmony import CHORDS, NONE, BarChords, PlannedBar, key_of, middle_of
 from engine.planning.phrases import PHRASE, first_bar_of
 from engine.planning.planner import EVENLY
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 ONE_LINE = 1.15
 """Notes that sound at once, the mean while any does, up to which music is a tune alone: a tune

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.messages import (
     BUILT_IN,
     Capture,
@@ -39,16 +39,15 @@ from engine.messages import (
     TypedNote,
 )
 from engine.playback import wire
-from engine.playback.agenda import NEVER
-from engine.playback.closing import finish_closing
-from engine.playback.console import DEFAULT
-from engine.playback.input_router import InputRouter
-from engine.playback.jack_transport import TransportPlace
-from engine.playback.jam_line import JamLine, JamNews, LiveCame, LiveSaid, LiveWent
-from engine.playback.other_clock import OtherClock
-from engine.playback.outputs import PlayerOutput, RecordingOutput
-from engine.playback.player import Player
-from engine.playback.port_manager import (
+from engine.playback.clocks.jack_transport import TransportPlace
+from engine.playback.keyboards.input_router import InputRouter
+from engine.playback.player.console import DEFAULT
+from engine.playback.player.jam_line import JamLine, JamNews, LiveCame, LiveSaid, LiveWent
+from engine.playback.player.other_clock import OtherClock
+from engine.playback.player.player import Player
+from engine.playback.ports.closing import finish_closing
+from engine.playback.ports.outputs import PlayerOutput, RecordingOutput
+from engine.playback.ports.port_manager import (
     InputGone,
     InputMessage,
     OpeningFailed,
@@ -62,6 +61,7 @@ from engine.playback.port_manager import (
     ServerDied,
     SoundGaps,
 )
+from engine.playback.sending.agenda import NEVER
 from engine.playback.urgency import PLAYING, be_urgent
 
 Inbox = queue.SimpleQueue[Command | None]

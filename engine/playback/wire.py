@@ -1,7 +1,7 @@
 """MIDI 1.0 channel messages as bytes, and the lists of messages that silence a device."""
 
-from engine.music.channel_numbers import FIRST_MODE_MESSAGE
-from engine.music.channels import keys
+from engine.midi.channels import keys
+from engine.values.channel_numbers import FIRST_MODE_MESSAGE
 
 # Status bytes, with channel 0.
 NOTE_OFF = 0x80

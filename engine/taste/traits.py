@@ -12,9 +12,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.music.figures import upper_line
-from engine.music.keys import estimate_key, share_in_key
-from engine.music.passage_figures import (
+from engine.form.figures import upper_line
+from engine.form.passage_figures import (
     Onsets,
     intervals,
     likeness,
@@ -23,9 +22,10 @@ from engine.music.passage_figures import (
     off_beat_share,
     onsets_by_bar,
 )
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.harmony.keys import estimate_key, share_in_key
 from engine.request import PartNote
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 PROMPT_BARS = 16
 """Bars before an alternative that it is compared with."""

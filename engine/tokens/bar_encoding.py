@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.errors import LimitError
-from engine.music.chords import Chord
-from engine.music.score import Note, TimeSignature
+from engine.ground.errors import LimitError
+from engine.harmony.chords import Chord
 from engine.tokens.parts import NO_PART, Parts
 from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
+from engine.values.score import Note, TimeSignature
 
 
 class PlacedNote(NamedTuple):

@@ -18,8 +18,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from engine.config import BatchConfig
-from engine.errors import EmptyMusicError, TrainingError
+from engine.ground.errors import EmptyMusicError, TrainingError
 from engine.tokens.augmentation import Augmentation
 from engine.tokens.gathering import (
     Batch,
@@ -37,6 +36,7 @@ from engine.tokens.placement import resident_bytes as most_resident
 from engine.tokens.plan import EpochPlan, Ints, plan_epoch, read_lengths
 from engine.tokens.steps import StepDivider
 from engine.tokens.store import TokenStore
+from engine.values.config import BatchConfig
 
 # Changes when a saved place in an epoch can no longer be resumed.
 FORMAT = 1

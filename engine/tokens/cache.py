@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.database import Database, connected, database_errors
-from engine.errors import LibraryError
+from engine.ground.database import Database, connected, database_errors
+from engine.ground.errors import LibraryError
 
 _IDS, _BARS = np.dtype("<u2"), np.dtype("<i4")
 _TABLES = (

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.tokens.reader import (
     MeterRead,
     NoteReader,
@@ -13,6 +12,7 @@ from engine.tokens.reader import (
     TempoRead,
 )
 from engine.tokens.vocabulary import DRUMS, Vocabulary
+from engine.values.score import Control, Note, Score, Tempo, TimeSignature, Track
 
 # Controller.
 SUSTAIN = 64

@@ -13,13 +13,13 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import EmptyMusicError, LimitError
-from engine.music.chords import Chord, find_chords
-from engine.music.score import Score
-from engine.music.time import DEFAULT_BPM
+from engine.ground.errors import EmptyMusicError, LimitError
+from engine.harmony.chords import Chord, find_chords
 from engine.tokens.layout import MAX_BARS, Ints, lay_out
 from engine.tokens.parts import NO_PART, Parts, parts_of
 from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
+from engine.values.score import Score
+from engine.values.time import DEFAULT_BPM
 
 # Ids of one song: four for each note of the largest piece (`span.Limits.notes`).
 MAX_TOKENS = 1_000_000

@@ -18,11 +18,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import LimitError
-from engine.music.score import Score, TimeSignature
+from engine.ground.errors import LimitError
 from engine.tokens.vocabulary import Vocabulary
+from engine.values.score import Score, TimeSignature
 
-# As long as `engine.music.span.Limits` lets a piece be.
+# As long as `engine.midi.file.span.Limits` lets a piece be.
 MAX_BARS = 20_000
 # The encoder counts again without the bar that rounding adds.
 _SLACK_BARS = 64

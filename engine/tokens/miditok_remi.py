@@ -14,12 +14,12 @@ from miditok import REMI
 from miditok import TokenizerConfig as MidiTokConfig
 from numpy.typing import NDArray
 
-from engine.config import TokenizerConfig
-from engine.errors import ModelFileError
-from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
+from engine.ground.errors import ModelFileError
 from engine.tokens.decoding import SUSTAIN
 from engine.tokens.naming import METERS, TEMPO_RANGE, remi_names, resolutions
 from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
+from engine.values.config import TokenizerConfig
+from engine.values.score import Control, Note, Score, Tempo, TimeSignature, Track
 
 
 class QuarterGridREMI(REMI):  # type: ignore[misc]  # miditok is untyped

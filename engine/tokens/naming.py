@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.config import TokenizerConfig
-from engine.music.chords import QUALITIES
+from engine.harmony.chords import QUALITIES
 from engine.tokens.vocabulary import DRUMS, MOST_BARS, Vocabulary
+from engine.values.config import TokenizerConfig
 
 METERS = {
     2: [2, 3, 4],

@@ -12,11 +12,11 @@ from collections import OrderedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import BatchConfig
 from engine.tokens.gathering import begins_of
 from engine.tokens.ordering import drawn
 from engine.tokens.plan import EpochPlan
 from engine.tokens.vocabulary import Vocabulary
+from engine.values.config import BatchConfig
 
 Ids = NDArray[np.uint16]
 Ints = NDArray[np.int64]

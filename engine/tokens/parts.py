@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from engine.music.score import Note, Score, Track
 from engine.tokens.vocabulary import DRUMS
+from engine.values.score import Note, Score, Track
 
 # A track that has no place among the model's parts.
 NO_PART = -1

@@ -10,7 +10,7 @@ from heapq import heapify, heapreplace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import BatchConfig, Joining
+from engine.values.config import BatchConfig, Joining
 
 Ints = NDArray[np.int64]
 

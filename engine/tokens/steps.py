@@ -20,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import ModelConfig, StepConfig
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import ModelConfig, StepConfig
 
 LONGEST = 5
 """Most ids in a step: position, part, pitch, velocity and duration."""

@@ -19,10 +19,10 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import EmptyMusicError, ModelFileError
 from engine.gate import documents
 from engine.gate.files import open_regular, read_file
 from engine.gate.refusal import RefusedError
+from engine.ground.errors import EmptyMusicError, ModelFileError
 from engine.tokens.tokenizer import Tokenizer
 
 # Changes with the layout of the file; an older store is made anew.

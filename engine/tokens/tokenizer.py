@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import TokenizerConfig
-from engine.errors import ModelFileError
-from engine.music.chords import Chord
-from engine.music.score import Score
+from engine.ground.errors import ModelFileError
+from engine.harmony.chords import Chord
 from engine.tokens.decoding import decode
 from engine.tokens.encoding import Encoded, encode
 from engine.tokens.naming import vocabulary_of
 from engine.tokens.parts import Parts
+from engine.values.config import TokenizerConfig
+from engine.values.score import Score
 
 # Changes with the meaning of ids: a model reads only the format that it learned.
 FORMAT = 2

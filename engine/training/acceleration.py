@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager
 
 import torch
 
-from engine.config import Precision
 from engine.model.network.attention_check import check_attention
 from engine.model.network.kinds import Network
+from engine.values.config import Precision
 
 _COMPILERS = ("cc", "gcc", "clang")
 _OF_COMPILING = ("torch._dynamo", "torch._inductor", "triton")

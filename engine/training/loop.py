@@ -16,8 +16,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from engine.config import BatchConfig, TrainingConfig
-from engine.errors import ModelFileError, TrainingError
+from engine.ground.errors import ModelFileError, TrainingError
 from engine.model.network.dropout import Dropout
 from engine.model.network.kinds import Network
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
@@ -41,6 +40,7 @@ from engine.training.state import (
 )
 from engine.training.stopwatch import Stopwatch
 from engine.training.validation import validation_loss
+from engine.values.config import BatchConfig, TrainingConfig
 
 METRICS = "metrics.jsonl"
 # One bad batch can break one step; this many in a row mean that the weights diverge.

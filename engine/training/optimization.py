@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor, nn
 
-from engine.config import Precision, TrainingConfig
-from engine.errors import TrainingError
+from engine.ground.errors import TrainingError
 from engine.model.network.kinds import Network
 from engine.model.network.memory import Memory
 from engine.tokens.batching import part_of_rows
@@ -29,6 +28,7 @@ from engine.training.averaging import AveragedWeights
 from engine.training.optimizers import Optimizers
 from engine.training.ranks import Ranks
 from engine.training.segments import segment_losses
+from engine.values.config import Precision, TrainingConfig
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor, nn
 
-from engine.config import TrainingConfig
 from engine.model.network.key_summary import KeySummary
 from engine.model.network.kinds import Network
 from engine.model.network.note_xl import NoteXL
 from engine.training.muon import Muon
 from engine.training.ranks import Ranks
+from engine.values.config import TrainingConfig
 
 # As in Vaswani et al. 2017, section 5.3.
 _BETAS = (0.9, 0.98)

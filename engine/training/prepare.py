@@ -18,15 +18,15 @@ from typing import Any, Generic, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import TokenizerConfig
-from engine.errors import SegueError, TrainingError
-from engine.host import children_without_breaks
-from engine.music.score import Score
+from engine.ground.errors import SegueError, TrainingError
+from engine.ground.host import children_without_breaks
 from engine.tokens.cache import TokenCache, TokenizedSong
 from engine.tokens.events import events_of, said
 from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import TokenizerConfig
+from engine.values.score import Score
 
 Split = Literal["train", "valid"]
 # Of the pieces; the model does not learn from these.

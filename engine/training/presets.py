@@ -4,7 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.config import (
+from engine.ground.errors import TrainingError
+from engine.tokens.steps import step_config
+from engine.tokens.vocabulary import Vocabulary
+from engine.values.config import (
     IDS_A_NOTE,
     MEMORY,
     BatchConfig,
@@ -14,9 +17,6 @@ from engine.config import (
     PresetName,
     TrainingConfig,
 )
-from engine.errors import TrainingError
-from engine.tokens.steps import step_config
-from engine.tokens.vocabulary import Vocabulary
 
 Goal = Literal["fine_tune", "scratch"]
 

@@ -22,7 +22,7 @@ import torch
 import torch.distributed as dist
 from torch import Tensor
 
-from engine.errors import TrainingError
+from engine.ground.errors import TrainingError
 
 # Rank 0 may read a large library while the others wait; gloo notices a dead rank at once.
 _PATIENCE = timedelta(hours=2)

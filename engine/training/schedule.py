@@ -2,7 +2,7 @@
 
 import math
 
-from engine.config import TrainingConfig
+from engine.values.config import TrainingConfig
 
 
 def share_done(*, step: int, steps: int, elapsed_s: float, budget_s: float | None) -> float:

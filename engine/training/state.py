@@ -23,14 +23,14 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
 
-from engine.config import BatchConfig, TrainingConfig
-from engine.errors import ModelFileError, TrainingError
 from engine.gate import documents, tensors
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
+from engine.ground.errors import ModelFileError, TrainingError
 from engine.model.network.checkpoint import load_model, save_model
 from engine.tokens.batching import part_of_rows
 from engine.training.optimization import Stepper, joined_rows
+from engine.values.config import BatchConfig, TrainingConfig
 
 # Changes when an older run can no longer be resumed.
 FORMAT = 1

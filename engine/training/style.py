@@ -15,8 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine.config import BatchConfig
-from engine.errors import TrainingError
+from engine.ground.errors import TrainingError
 from engine.model.arrays import Floats
 from engine.model.network.kinds import Network
 from engine.model.network.memory import Memory
@@ -26,6 +25,7 @@ from engine.tokens.gathering import Batch, StepBatch
 from engine.tokens.steps import StepDivider
 from engine.tokens.store import TokenStore
 from engine.training.segments import segment_losses
+from engine.values.config import BatchConfig
 
 POSITIONS = 128
 """K: a quarter of the starter's memory (experiment 2026-11-26-style)."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import torch
 
-from engine.config import BatchConfig, ModelConfig, Optimizer, Precision, TrainingConfig
 from engine.model.network.kinds import network_of
 from engine.tokens.batching import SongBatches
 from engine.tokens.steps import steps_of
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.optimization import Stepper
+from engine.values.config import BatchConfig, ModelConfig, Optimizer, Precision, TrainingConfig
 
 # Timed steps, steps before them that are not timed, and products of matrices.
 STEPS = 20

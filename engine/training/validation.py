@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import torch
 
-from engine.config import BatchConfig, Precision
 from engine.model.network.kinds import Network
 from engine.tokens.batching import SongBatches, part_of_rows
 from engine.tokens.steps import StepDivider
@@ -12,6 +11,7 @@ from engine.tokens.store import TokenStore
 from engine.training.optimization import autocast
 from engine.training.ranks import Ranks
 from engine.training.segments import segment_losses
+from engine.values.config import BatchConfig, Precision
 
 # Songs side by side; more take more memory.
 _ROWS = 16

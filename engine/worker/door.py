@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import IO, NoReturn, Protocol
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import Alive, Command, Failed, Message, decode_command, encode
-from engine.process import LineReader
+from engine.processes.process import LineReader
 
 HEARTBEAT_S = 0.25  # interval of heartbeats
 # The longest piece takes seconds to decode from a line.

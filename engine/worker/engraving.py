@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import Command, Engrave, Engraved, HeadPlace, PageLaidOut, changed
 from engine.notation.grid import PlacementMemory
 from engine.notation.notating import notate
@@ -12,8 +12,8 @@ from engine.notation.renotating import renotated
 from engine.worker.door import Border, CommandRole, Emit, Inbox
 
 if TYPE_CHECKING:
-    from engine.music.score import Score
     from engine.notation.page import NotatedPiece
+    from engine.values.score import Score
 
 
 class EngraveRole(CommandRole):

@@ -43,7 +43,7 @@ _ENDING = (StopJam, StartJam, LoadModel, Continue, GoOn, type(None))
 
 
 class ToPlayer(Protocol):
-    """The live process's end of the pipe to the player (`engine.pipe`)."""
+    """The live process's end of the pipe to the player (`engine.processes.pipe`)."""
 
     def send(self, message: Message, /) -> None:
         """Send a message soon, without waiting."""

@@ -3,7 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
+from engine.ground.paths import Paths, user_paths
+from engine.ground.training_part import require_training
+from engine.library.user_library import import_into_library
+from engine.making.training_checks import STYLE
 from engine.messages import (
     Command,
     DrawLines,
@@ -25,15 +29,11 @@ from engine.messages import (
     TrainingPaused,
     TrainModel,
 )
-from engine.paths import Paths, user_paths
-from engine.training_part import require_training
 from engine.worker.control import JobControl
 from engine.worker.door import Border, CommandRole, Emit, Inbox
-from engine.worker.library_import import import_into_library
-from engine.worker.training_checks import STYLE
 
 if TYPE_CHECKING:
-    from engine.worker.making import Making
+    from engine.making.running import Making
 
 
 class JobRole(CommandRole):
@@ -105,7 +105,7 @@ class JobRole(CommandRole):
                 self._emit(event)
 
     def _carry(self, command: ImportModel | ExportModel) -> None:
-        from engine.worker import model_files
+        from engine.making import model_files
 
         match command:
             case ImportModel():
@@ -118,14 +118,14 @@ class JobRole(CommandRole):
         if command.preset == STYLE:
             self._make_style(command)
             return
-        from engine.worker.making import Making
+        from engine.making.running import Making
 
         making = Making(command, self._paths, listen=True)
         with JobControl(self._inbox, pausing_ends=True) as control:
             self._make(making, control)
 
     def _make_style(self, command: TrainModel) -> None:
-        from engine.worker.style_making import StyleMaking
+        from engine.making.style_making import StyleMaking
 
         making = StyleMaking(command, self._paths)
         with JobControl(self._inbox, pausing_ends=True) as control:
@@ -159,7 +159,7 @@ class JobRole(CommandRole):
 
     def _end_run(self, command: EndTraining) -> None:
         require_training()
-        from engine.worker.making import Making
+        from engine.making.running import Making
 
         making = Making(TrainModel(name=command.name, resume=True), self._paths)
         if command.discard:
@@ -171,7 +171,7 @@ class JobRole(CommandRole):
 
     def _keep_step(self, command: KeepStep) -> None:
         require_training()
-        from engine.worker.making import Making
+        from engine.making.running import Making
 
         making = Making(TrainModel(name=command.name, resume=True), self._paths)
         for event in making.keep_step(command.step):
@@ -179,7 +179,7 @@ class JobRole(CommandRole):
 
     def _measure(self, command: MeasureTraining) -> None:
         require_training()
-        from engine.worker.trying import try_training
+        from engine.making.trying import try_training
 
         with JobControl(self._inbox) as control:
             trial = try_training(command, self._paths, stopped=control.must_stop)
@@ -188,7 +188,7 @@ class JobRole(CommandRole):
                 self._emit(JobStopped())
 
     def _measure_steers(self, command: MeasureSteers) -> None:
-        from engine.worker.steers import measure_steers
+        from engine.making.steers import measure_steers
 
         with JobControl(self._inbox) as control:
             for event in measure_steers(command, self._paths, stopped=control.must_stop):

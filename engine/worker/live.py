@@ -7,11 +7,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from engine.errors import ProcessError
 from engine.generation.model import LiveModel
-from engine.host import give_back_memory
+from engine.ground.errors import ProcessError
+from engine.ground.host import give_back_memory
+from engine.ground.paths import user_paths
 from engine.live.jam.session import JamSession
 from engine.live.session import Session
+from engine.making.known_songs import prints_of
 from engine.messages import (
     Anchor,
     CancelContinue,
@@ -34,12 +36,10 @@ from engine.messages import (
     WatchMemory,
 )
 from engine.model.decoding.decoder import KEPT
-from engine.paths import user_paths
-from engine.pipe import PipeEnd, connect_to
+from engine.processes.pipe import PipeEnd, connect_to
 from engine.taste.taste import NO_TASTE
 from engine.worker.door import Border, Emit, Inbox
 from engine.worker.jamming import JamInput, Jamming, PlayerCame
-from engine.worker.known_songs import prints_of
 
 if TYPE_CHECKING:
     from engine.copying.fingerprints import Fingerprints

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
-from engine.errors import DocumentError
+from engine.ground.errors import DocumentError
+from engine.ground.saving import write_atomically
 from engine.messages import (
     DrawLines,
     ExportNotation,
@@ -19,7 +20,6 @@ from engine.notation.extracting import can_turn, extracted
 from engine.notation.formats import written
 from engine.notation.not_written import not_written
 from engine.notation.notating import notate
-from engine.saving import write_atomically
 
 
 def export_notation(command: ExportNotation) -> NotationExported:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import msgspec
 
-from engine.errors import NotationFileError, SegueError
+from engine.ground.errors import NotationFileError, SegueError
 from engine.library.guard import Guard
 from engine.messages import NotationRead, ReadNotation
-from engine.music.files import read_file
-from engine.music.formats import MUSESCORE_SUFFIXES
+from engine.midi.file.files import read_file
 from engine.notation.formats import read_notation as read
 from engine.notation.reading import EXPORT_FIRST
+from engine.values.formats import MUSESCORE_SUFFIXES
 
 # Seconds of one wait; the guard checks its limits in between.
 _WAIT_S = 0.1

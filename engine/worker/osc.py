@@ -18,7 +18,7 @@ from pythonosc.osc_message import OscMessage
 from pythonosc.osc_message_builder import OscMessageBuilder
 from pythonosc.osc_packet import OscPacket
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import (
     Command,
     ContinuationFinished,

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 
-from engine.errors import DocumentError, ProcessError, SoundError
-from engine.host import limit_memory
+from engine.ground.errors import DocumentError, ProcessError, SoundError
+from engine.ground.host import limit_memory
 from engine.messages import (
     BankChecked,
     BarsFound,
@@ -54,14 +54,14 @@ class ReaderRole(CommandRole):
 
 
 def _untried() -> str:
-    from engine.playback.bank import untried_bank  # noqa: PLC0415 - as below
+    from engine.playback.sound.bank import untried_bank  # noqa: PLC0415 - as below
 
     return str(untried_bank() or "")
 
 
 def _tried(path: Path) -> str:
     # Imported late, because it needs the synthesizer, and pieces do not.
-    from engine.playback.bank_check import tried_bank  # noqa: PLC0415
+    from engine.playback.sound.bank_check import tried_bank  # noqa: PLC0415
 
     limit_memory(BANK_LIMIT_BYTES)
     try:

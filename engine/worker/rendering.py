@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import AudioProgress, AudioWritten, Command, ExportAudio, JobStopped, StopJob
-from engine.playback.exporting import export_audio
+from engine.playback.files.exporting import export_audio
 from engine.worker.control import JobControl
 from engine.worker.door import CommandRole
 

@@ -10,10 +10,10 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.errors import SegueError
-from engine.host import give_way
+from engine.ground.errors import SegueError
+from engine.ground.host import give_way
 from engine.messages import PROTOCOL, Command, Failed, Ready
-from engine.process import ROLES, STANDBY_VARIABLE, Role, child_command
+from engine.processes.process import ROLES, STANDBY_VARIABLE, Role, child_command
 from engine.worker.door import Door, Emit
 
 # After the parent has gone each role ends by itself; after this time the process is killed.

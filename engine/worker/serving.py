@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.errors import EmptyMusicError, LimitError, ProcessError
 from engine.generation.model import LiveModel
+from engine.ground.errors import EmptyMusicError, LimitError, ProcessError
+from engine.ground.paths import user_paths
 from engine.live.session import Session
+from engine.making.known_songs import prints_of
 from engine.messages import (
     ChangePiece,
     ClosePiece,
@@ -34,9 +36,7 @@ from engine.messages import (
     PieceEvent,
     Rewind,
 )
-from engine.paths import user_paths
 from engine.worker.door import Border, Emit, Inbox
-from engine.worker.known_songs import prints_of
 from engine.worker.live import ends, loaded_message
 from engine.worker.osc import OscGateway
 

@@ -7,7 +7,9 @@ import os
 from collections import Counter
 from pathlib import Path
 
-from engine.errors import LibraryError, ProcessError
+from engine.ground.errors import LibraryError, ProcessError
+from engine.ground.paths import Paths, user_paths
+from engine.ground.saving import write_atomically
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry, outcome_of, spoken_name
 from engine.library.makeup import LENGTHS_S, TEMPOS
@@ -34,8 +36,6 @@ from engine.messages import (
     ShowPieces,
     UseFound,
 )
-from engine.paths import Paths, user_paths
-from engine.saving import write_atomically
 from engine.worker.door import Border, CommandRole, Emit, Inbox
 
 PAGE = 100  # rows in an answer to a search

@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT))
 import engraved  # noqa: E402 - found beside this file, but its imports need the root above
 import written  # noqa: E402
 
-from engine.music.midifile import write_midi  # noqa: E402
-from engine.music.time import Timeline  # noqa: E402
+from engine.midi.file.midifile import write_midi  # noqa: E402
+from engine.values.time import Timeline  # noqa: E402
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import patterns
 from notation import Sound, in_time, notes, sounds
 from page import drum_part, part, piece
 
-from engine.music.score import TICKS_PER_QUARTER, Note, Score
+from engine.values.score import TICKS_PER_QUARTER, Note, Score
 
 GRAND_PIANO, HARPSICHORD, GUITAR, UPRIGHT_BASS = 0, 6, 24, 32
 VIOLIN, VIOLA, CELLO, TRUMPET, TROMBONE, CLARINET, FLUTE = 40, 41, 42, 56, 57, 71, 73

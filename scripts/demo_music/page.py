@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.values.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
 
 
 def part(name: str, program: int, made: Iterable[Note]) -> Track:

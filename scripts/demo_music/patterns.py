@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from notation import pitch_of, stress
 
-from engine.music.score import TICKS_PER_QUARTER, Note
+from engine.values.score import TICKS_PER_QUARTER, Note
 
 _QUALITIES = {
     "": (0, 4, 7),

@@ -6,7 +6,7 @@ import patterns
 from notation import in_time, notes
 from page import drum_part, part, piece
 
-from engine.music.score import Score
+from engine.values.score import Score
 
 GRAND_PIANO, ELECTRIC_PIANO, VIBRAPHONE, NYLON_GUITAR = 0, 4, 11, 24
 UPRIGHT_BASS, FINGER_BASS, SYNTH_BASS = 32, 33, 38

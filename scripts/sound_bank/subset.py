@@ -13,11 +13,11 @@ import sys
 import time
 from pathlib import Path
 
-from engine.errors import SoundError
-from engine.paths import user_paths
-from engine.playback.bank import read_bank
+from engine.ground.errors import SoundError
+from engine.ground.paths import user_paths
 from engine.playback.riff import lists
-from engine.playback.subset import reduced
+from engine.playback.sound.bank import read_bank
+from engine.playback.sound.subset import reduced
 
 # Copyright and comment: where a bank says whose it is and what may be done with it.
 _LICENCE = (b"INAM", b"IENG", b"ICOP", b"ICMT")

@@ -17,13 +17,13 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.config import BatchConfig
 from engine.model.network.checkpoint import LoadedModel, load_model, save_model
 from engine.model.network.processor import use_processor
 from engine.tokens.steps import steps_of
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.validation import validation_loss
+from engine.values.config import BatchConfig
 
 SEGMENT = 128
 """Of the training that is averaged, so that its held-out loss and this one compare."""

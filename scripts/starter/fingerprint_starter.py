@@ -32,12 +32,12 @@ from engine.copying.windows import (
     hashed_track,
     voices_of,
 )
-from engine.errors import SegueError
-from engine.music.score import Score
-from engine.music.time import BarMap
-from engine.paths import starter_model
+from engine.ground.errors import SegueError
+from engine.ground.paths import starter_model
+from engine.making.model_folders import PRINTS
 from engine.tokens.store import open_store
-from engine.worker.model_folders import PRINTS
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 
 class Windows(NamedTuple):

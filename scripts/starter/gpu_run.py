@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.config import BatchConfig, ModelConfig, Precision, TokenizerConfig, TrainingConfig
 from engine.model.network.checkpoint import load_model, save_model
 from engine.model.network.kinds import Network, network_of
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
@@ -44,6 +43,13 @@ from engine.training.loop import set_dropout
 from engine.training.optimization import Stepper
 from engine.training.schedule import learning_rate
 from engine.training.validation import validation_loss
+from engine.values.config import (
+    BatchConfig,
+    ModelConfig,
+    Precision,
+    TokenizerConfig,
+    TrainingConfig,
+)
 
 Ids = NDArray[np.uint16]
 

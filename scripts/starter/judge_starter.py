@@ -19,17 +19,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.paths import demo_pieces, starter_model, user_paths
 from engine.library.location import SongLocation
+from engine.making.checkpoint_samples import CheckpointSampler, openings_of
+from engine.making.known_songs import prints_of
+from engine.making.made_model import copying_of
+from engine.making.song_list import TrainingSongs
+from engine.making.steers import Steers
 from engine.messages import StepSampled
 from engine.model.description import DESCRIPTION
 from engine.model.network.processor import use_processor
-from engine.paths import demo_pieces, starter_model, user_paths
 from engine.training.prepare import Song
-from engine.worker.checkpoint_samples import CheckpointSampler, openings_of
-from engine.worker.known_songs import prints_of
-from engine.worker.made_model import copying_of
-from engine.worker.song_list import TrainingSongs
-from engine.worker.steers import Steers
 
 SOURCES = ("openscore_lieder", "mutopia", "openscore_quartets", "openewld", "jsb")
 

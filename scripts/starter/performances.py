@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.beats.notes import PlayedNotes
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from music_sources import card_data
 
+from engine.ground.paths import starter_model
 from engine.model.network.checkpoint import load_model, save_model
-from engine.paths import starter_model
 
 
 def starter_card(card: dict[str, Any]) -> dict[str, Any]:

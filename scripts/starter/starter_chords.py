@@ -15,13 +15,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
+from engine.ground.paths import starter_model
 from engine.library.songs import score_of
-from engine.music.score import Score
-from engine.paths import starter_model
 from engine.planning.chord_model import encoded
 from engine.planning.counting import count_chords
 from engine.planning.files import FILE_NAME
+from engine.values.score import Score
 
 # Drummers have no chords; recordings without bars have none at their bar lines.
 LEFT_OUT = frozenset({"groove", "giantmidi"})

@@ -33,8 +33,8 @@ from performances import (
 )
 
 from engine.beats.regrid import BeatGrid, knots, on_grid
-from engine.music.score import TICKS_PER_QUARTER, Note, Score, Tempo, Track
-from engine.music.time import TempoMap
+from engine.values.score import TICKS_PER_QUARTER, Note, Score, Tempo, Track
+from engine.values.time import TempoMap
 
 # A recording's ticks: at 120 beats a minute about one a millisecond.
 _TICKS_A_SECOND = 2 * TICKS_PER_QUARTER

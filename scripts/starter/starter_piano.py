@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.music.chords import QUALITIES, Chord, find_chords
-from engine.music.score import TICKS_PER_QUARTER, Note, Score, Track
-from engine.music.time import BarMap
+from engine.harmony.chords import QUALITIES, Chord, find_chords
+from engine.values.score import TICKS_PER_QUARTER, Note, Score, Track
+from engine.values.time import BarMap
 
 _EIGHTH = TICKS_PER_QUARTER // 2
 # A line has one note at a time, but for a few; of a tune there is some in a third of the bars.

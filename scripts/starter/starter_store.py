@@ -23,10 +23,10 @@ from starter_piano import for_piano
 
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.music.score import Score
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.prepare import Song, prepare
+from engine.values.score import Score
 
 
 def read(path: Path) -> Score:

@@ -30,8 +30,8 @@ from performances import Performance, Written, perform, written
 from engine.beats.features import FRAMES_A_SECOND, WIDTH, features_of
 from engine.beats.network import BLOCKS, CHANNELS, HEADS, KERNEL
 from engine.beats.notes import PlayedNotes, notes_of
-from engine.errors import SegueError
-from engine.music.midifile import read_midi
+from engine.ground.errors import SegueError
+from engine.midi.file.midifile import read_midi
 
 # Songs of each source. Bands and tunes are few in the collections and frequent among users.
 SOURCES = {

@@ -17,8 +17,8 @@ from app.main_window.action_table import ACTIONS, MENUS
 from app.main_window.menus import CHANGING
 from app.settings.table import TABLE
 from app.words import instruments, tunings
-from engine.music.event_kinds import EVENT_KINDS
-from engine.music.formats import FORMATS
+from engine.values.event_kinds import EVENT_KINDS
+from engine.values.formats import FORMATS
 
 ENGINE = "Engine"
 _SAID = ("hint", "message")

@@ -4162,10 +4162,6 @@
         <translation>„%1“ ist nicht lesbar.</translation>
     </message>
     <message>
-        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
-        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
-    </message>
-    <message>
         <source>A score cannot be %1 wide.</source>
         <translation>Noten können nicht %1 breit sein.</translation>
     </message>
@@ -4328,6 +4324,130 @@
     <message>
         <source>What goes on until it is stopped has no end to ask for.</source>
         <translation>Was weitergeht, bis man es anhält, hat keinen Schluss, um den man bitten könnte.</translation>
+    </message>
+    <message>
+        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
+        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
+    </message>
+    <message>
+        <source>The training part that is installed here belongs to another Segue.</source>
+        <translation>Der hier installierte Trainingsteil gehört zu einem anderen Segue.</translation>
+    </message>
+    <message>
+        <source>Training is a part of its own, which is not installed.</source>
+        <translation>Das Training ist ein eigener Teil, der nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is damaged: it is not the file that belongs to this Segue.</source>
+        <translation>‚%1‘ ist beschädigt: Es ist nicht die Datei, die zu diesem Segue gehört.</translation>
+    </message>
+    <message>
+        <source>‘%1’ belongs to Segue %2; this is Segue %3.</source>
+        <translation>‚%1‘ gehört zu Segue %2; dies ist Segue %3.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made for %2; this is %3 on %4.</source>
+        <translation>‚%1‘ wurde für %2 gemacht; dies ist %3 auf %4.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made for Python %2; this Segue has %3.</source>
+        <translation>‚%1‘ wurde für Python %2 gemacht; dieses Segue hat %3.</translation>
+    </message>
+    <message>
+        <source>Training needs PyTorch, which is not installed.</source>
+        <translation>Das Training braucht PyTorch, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>Download ‘%1’ where you got Segue, then choose it on the Train page.</source>
+        <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben, und wählen Sie die Datei dann auf der Seite Trainieren.</translation>
+    </message>
+    <message>
+        <source>Download ‘%1’ where you got Segue.</source>
+        <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a training part of Segue.</source>
+        <translation>‚%1‘ ist kein Trainingsteil von Segue.</translation>
+    </message>
+    <message>
+        <source>The training part needs %1.</source>
+        <translation>Der Trainingsteil braucht %1.</translation>
+    </message>
+    <message>
+        <source>PyTorch, which training needs, does not start on this computer (%1).</source>
+        <translation>PyTorch, das das Training braucht, startet auf diesem Computer nicht (%1).</translation>
+    </message>
+    <message>
+        <source>The training part cannot be written to ‘%1’ (%2).</source>
+        <translation>Der Trainingsteil kann nicht nach ‚%1‘ geschrieben werden (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not complete: it has %2 MB of %3.</source>
+        <translation>‚%1‘ ist unvollständig: Es hat %2 von %3 MB.</translation>
+    </message>
+    <message>
+        <source>Make room on the disk.</source>
+        <translation>Schaffen Sie Platz auf der Platte.</translation>
+    </message>
+    <message>
+        <source>It is damaged.</source>
+        <translation>Sie ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>Composing and playing work without it. Install it again.</source>
+        <translation>Komponieren und Spielen gehen ohne es. Installieren Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is no chord that Segue knows.</source>
+        <translation>„%1“ ist kein Akkord, den Segue kennt.</translation>
+    </message>
+    <message>
+        <source>These keys together are no chord that Segue knows.</source>
+        <translation>Diese Tasten zusammen sind kein Akkord, den Segue kennt.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is no chord here.</source>
+        <translation>„%1“ ist hier kein Akkord.</translation>
+    </message>
+    <message>
+        <source>Write it like C, Am, G7, Dm7/F or N.C.</source>
+        <translation>Schreiben Sie ihn wie C, Am, G7, Dm7/F oder N.C.</translation>
+    </message>
+    <message>
+        <source>Play its third, and its seventh where it has one.</source>
+        <translation>Spielen Sie seine Terz mit und, wo er eine hat, seine Septime.</translation>
+    </message>
+    <message>
+        <source>Write B for the German H, B♭ for B.</source>
+        <translation>Schreiben Sie B für das deutsche H, B♭ für das deutsche B.</translation>
+    </message>
+    <message>
+        <source>A piece has at most %1 chords.</source>
+        <translation>Ein Stück hat höchstens %1 Akkorde.</translation>
+    </message>
+    <message>
+        <source>There are no chords in this.</source>
+        <translation>Darin stehen keine Akkorde.</translation>
+    </message>
+    <message>
+        <source>There are no chords to be heard in this piece.</source>
+        <translation>In diesem Stück sind keine Akkorde zu hören.</translation>
+    </message>
+    <message>
+        <source>Write them like Dm7 G13 | Cmaj7.</source>
+        <translation>Schreiben Sie sie wie Dm7 G13 | Cmaj7.</translation>
+    </message>
+    <message>
+        <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
+        <translation>Takt %1 hat %2 Akkorde; in %3/%4 fasst ein Takt höchstens %5.</translation>
+    </message>
+    <message>
+        <source>Type them, or write a few notes first.</source>
+        <translation>Tippen Sie sie, oder schreiben Sie erst ein paar Noten.</translation>
+    </message>
+    <message>
+        <source>The piece is too long for its chords to be found (%1 beats).</source>
+        <translation>Das Stück ist zu lang, um seine Akkorde zu finden (%1 Schläge).</translation>
     </message>
     <message>
         <source>‘%1’ lies in a folder of the library and stays with it.</source>
@@ -4498,12 +4618,480 @@
         <translation>Das Stück hat keine Spur %1, in der Noten zu hören wären.</translation>
     </message>
     <message>
+        <source>This machine cannot train on ‘%1’; it can on: %2.</source>
+        <translation>Dieser Rechner kann nicht auf „%1“ trainieren; er kann auf: %2.</translation>
+    </message>
+    <message>
+        <source>An Apple GPU cannot be divided among processes.</source>
+        <translation>Eine Apple-GPU lässt sich nicht unter Prozessen teilen.</translation>
+    </message>
+    <message>
+        <source>This machine has %1 GPUs for %2 processes.</source>
+        <translation>Dieser Rechner hat %1 GPUs für %2 Prozesse.</translation>
+    </message>
+    <message>
+        <source>Start one process, or add --device cpu.</source>
+        <translation>Starten Sie einen Prozess, oder fügen Sie --device cpu hinzu.</translation>
+    </message>
+    <message>
+        <source>Start as many processes as there are GPUs.</source>
+        <translation>Starten Sie so viele Prozesse, wie es GPUs gibt.</translation>
+    </message>
+    <message>
+        <source>chosen by you</source>
+        <translation>von Ihnen gewählt</translation>
+    </message>
+    <message>
+        <source>a GPU is far faster</source>
+        <translation>eine Grafikkarte ist weit schneller</translation>
+    </message>
+    <message>
+        <source>no GPU found</source>
+        <translation>keine Grafikkarte gefunden</translation>
+    </message>
+    <message>
+        <source>this build cannot use the GPU</source>
+        <translation>diese Ausgabe kann die Grafikkarte nicht nutzen</translation>
+    </message>
+    <message>
+        <source>the GPU's driver is too old or not running</source>
+        <translation>der Treiber der Grafikkarte ist zu alt oder läuft nicht</translation>
+    </message>
+    <message>
+        <source>the GPU did not work when it was tried</source>
+        <translation>die Grafikkarte arbeitete bei der Probe nicht</translation>
+    </message>
+    <message>
+        <source>The run's folder cannot be written (%1).</source>
+        <translation>Der Ordner des Trainings kann nicht beschrieben werden (%1).</translation>
+    </message>
+    <message>
+        <source>A model that is trained further keeps its size and its memory.</source>
+        <translation>Ein Modell, das weiter trainiert wird, behält seine Größe und sein Gedächtnis.</translation>
+    </message>
+    <message>
+        <source>This compression has no weights that a loss could train.</source>
+        <translation>Diese Verdichtung hat keine Gewichte, die ein Ziel trainieren könnte.</translation>
+    </message>
+    <message>
+        <source>A model without memory has nothing to compress.</source>
+        <translation>Ein Modell ohne Gedächtnis hat nichts zu verdichten.</translation>
+    </message>
+    <message>
+        <source>A compressed memory of no notes holds nothing.</source>
+        <translation>Ein verdichtetes Gedächtnis von null Noten behält nichts.</translation>
+    </message>
+    <message>
+        <source>At a rate of %1 nothing is compressed.</source>
+        <translation>Mit der Rate %1 wird nichts verdichtet.</translation>
+    </message>
+    <message>
+        <source>A memory of %1 notes is too short to be compressed by %2.</source>
+        <translation>Ein Gedächtnis von %1 Noten ist zu kurz, um je %2 davon zu verdichten.</translation>
+    </message>
+    <message>
+        <source>%1 notes do not divide by the rate %2.</source>
+        <translation>%1 Noten lassen sich nicht durch die Rate %2 teilen.</translation>
+    </message>
+    <message>
+        <source>Make a new one (--from scratch), or leave these settings as they are.</source>
+        <translation>Machen Sie ein neues (--from scratch), oder lassen Sie diese Einstellungen, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>The length, rate and loss of a compression need a function.</source>
+        <translation>Länge, Rate und Ziel einer Verdichtung brauchen ein Verfahren.</translation>
+    </message>
+    <message>
+        <source>Choose no loss, or a convolution.</source>
+        <translation>Wählen Sie kein Ziel oder eine Faltung.</translation>
+    </message>
+    <message>
+        <source>Give it a memory, or choose no compression.</source>
+        <translation>Geben Sie ihm ein Gedächtnis, oder wählen Sie keine Verdichtung.</translation>
+    </message>
+    <message>
+        <source>Give it a length, or choose no compression.</source>
+        <translation>Geben Sie ihm eine Länge, oder wählen Sie keine Verdichtung.</translation>
+    </message>
+    <message>
+        <source>Choose a rate of 2 or more.</source>
+        <translation>Wählen Sie eine Rate von 2 oder mehr.</translation>
+    </message>
+    <message>
+        <source>Choose a lower rate or a longer memory.</source>
+        <translation>Wählen Sie eine kleinere Rate oder ein längeres Gedächtnis.</translation>
+    </message>
+    <message>
+        <source>Choose %1 notes, or another rate.</source>
+        <translation>Wählen Sie %1 Noten oder eine andere Rate.</translation>
+    </message>
+    <message>
+        <source>Choose one, such as convolution, or leave them as they are.</source>
+        <translation>Wählen Sie eines, etwa die Faltung, oder lassen Sie sie, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>There is no file or folder ‘%1’.</source>
+        <translation>Es gibt keine Datei und keinen Ordner „%1“.</translation>
+    </message>
+    <message>
+        <source>There is already a model ‘%1’.</source>
+        <translation>Es gibt schon ein Modell „%1“.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be kept (%2).</source>
+        <translation>„%1“ konnte nicht behalten werden (%2).</translation>
+    </message>
+    <message>
+        <source>This file contains executable code (pickle) and was not opened.</source>
+        <translation>Diese Datei enthält ausführbaren Code (Pickle) und wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>Use a model whose weights are .safetensors.</source>
+        <translation>Nehmen Sie ein Modell, dessen Gewichte .safetensors sind.</translation>
+    </message>
+    <message>
+        <source>There is no model ‘%1’.</source>
+        <translation>Es gibt kein Modell „%1“.</translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be a model's name.</source>
+        <translation>„%1“ kann kein Modellname sein.</translation>
+    </message>
+    <message>
+        <source>The name ‘starter’ belongs to the model that ships.</source>
+        <translation>Der Name „starter“ gehört dem Modell, das beiliegt.</translation>
+    </message>
+    <message>
+        <source>There is no room for ‘%1’ (%2 MB); nothing was changed.</source>
+        <translation>Für „%1“ ist kein Platz (%2 MB); nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>There are: %1.</source>
+        <translation>Es gibt: %1.</translation>
+    </message>
+    <message>
+        <source>No model is installed.</source>
+        <translation>Es ist kein Modell installiert.</translation>
+    </message>
+    <message>
+        <source>Use letters, digits, spaces and dashes, up to 80 of them.</source>
+        <translation>Nehmen Sie Buchstaben, Ziffern, Leerzeichen und Striche, bis zu 80.</translation>
+    </message>
+    <message>
+        <source>Could not write ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
+    </message>
+    <message>
+        <source>Import it with --name NAME.</source>
+        <translation>Importieren Sie es mit --name NAME.</translation>
+    </message>
+    <message>
+        <source>There is no model in ‘%1’.</source>
+        <translation>In „%1“ ist kein Modell.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be copied (%2); nothing was kept.</source>
+        <translation>„%1“ konnte nicht kopiert werden (%2); es wurde nichts behalten.</translation>
+    </message>
+    <message>
+        <source>There is no model in ‘%1’: %2.</source>
+        <translation>In „%1“ ist kein Modell: %2.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any model; nothing was changed.</source>
+        <translation>„%1“ ist größer als jedes Modell; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is no model, or it is damaged; nothing was changed.</source>
+        <translation>„%1“ ist kein Modell oder beschädigt; es wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Make room on the disk, or move the models to another one.</source>
+        <translation>Schaffen Sie Platz, oder verlegen Sie die Modelle auf ein anderes Laufwerk.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any model's; nothing was kept.</source>
+        <translation>„%1“ ist größer als bei jedem Modell; nichts wurde behalten.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be opened; nothing was kept.</source>
+        <translation>„%1“ konnte nicht geöffnet werden; nichts wurde behalten.</translation>
+    </message>
+    <message>
+        <source>‘%1’ needs more memory than its size explains; nothing was kept.</source>
+        <translation>„%1“ braucht mehr Speicher, als seine Größe erklärt; nichts wurde behalten.</translation>
+    </message>
+    <message>
+        <source>Measuring how fast this machine learns.</source>
+        <translation>Es wird gemessen, wie schnell dieser Rechner lernt.</translation>
+    </message>
+    <message>
+        <source>The training ‘%1’ was stopped before its first saved step.</source>
+        <translation>Das Training „%1“ wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
+    </message>
+    <message>
+        <source>There is a training ‘%1’ that was not finished.</source>
+        <translation>Es gibt ein unbeendetes Training „%1“.</translation>
+    </message>
+    <message>
+        <source>Start it anew under another name.</source>
+        <translation>Beginnen Sie es unter einem anderen Namen neu.</translation>
+    </message>
+    <message>
+        <source>Resume it or choose another name.</source>
+        <translation>Machen Sie damit weiter, oder wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Looking at the library.</source>
+        <translation>Die Bibliothek wird angesehen.</translation>
+    </message>
+    <message>
+        <source>Remembering what is yours.</source>
+        <translation>Was Ihnen gehört, wird gemerkt.</translation>
+    </message>
+    <message>
+        <source>Looking at the files.</source>
+        <translation>Die Dateien werden angesehen.</translation>
+    </message>
+    <message>
+        <source>Reading the songs.</source>
+        <translation>Die Stücke werden gelesen.</translation>
+    </message>
+    <message>
+        <source>This process does not see the folder ‘%1’ of the first one.</source>
+        <translation>Dieser Prozess sieht den Ordner „%1“ des ersten nicht.</translation>
+    </message>
+    <message>
+        <source>Set SEGUE_HOME to a folder that all machines share.</source>
+        <translation>Setzen Sie SEGUE_HOME auf einen Ordner, den alle Rechner teilen.</translation>
+    </message>
+    <message>
+        <source>The disk has %1 left and this training needs %2. Nothing was started.</source>
+        <translation>Auf der Festplatte sind noch %1, und dieses Training braucht %2. Es wurde nichts begonnen.</translation>
+    </message>
+    <message>
+        <source>Make room, or choose a folder on another disk for trainings.</source>
+        <translation>Schaffen Sie Platz, oder wählen Sie für Trainings einen Ordner auf einem anderen Laufwerk.</translation>
+    </message>
+    <message>
+        <source>Another training is running on this computer, in a window or as a command.</source>
+        <translation>Auf diesem Rechner läuft schon ein Training, in einem Fenster oder als Befehl.</translation>
+    </message>
+    <message>
+        <source>Wait for its end or stop it; this one was not started and nothing is lost.</source>
+        <translation>Warten Sie auf sein Ende, oder halten Sie es an; dieses wurde nicht begonnen, und es ging nichts verloren.</translation>
+    </message>
+    <message>
+        <source>A memory of %1 notes would take more than %2 GB in a model of this size.</source>
+        <translation>Ein Gedächtnis von %1 Noten bräuchte in einem Modell dieser Größe mehr als %2 GB.</translation>
+    </message>
+    <message>
+        <source>This cannot be trained: %1.</source>
+        <translation>So lässt sich nicht trainieren: %1.</translation>
+    </message>
+    <message>
+        <source>Choose a shorter memory or a smaller model.</source>
+        <translation>Wählen Sie ein kürzeres Gedächtnis oder ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>Set that field back to its default.</source>
+        <translation>Stellen Sie dieses Feld wieder auf seine Vorgabe.</translation>
+    </message>
+    <message>
+        <source>The saved step %1 is not there any more.</source>
+        <translation>Der gespeicherte Schritt %1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>The training was stopped before there was anything to keep.</source>
+        <translation>Das Training wurde angehalten, bevor es etwas zu behalten gab.</translation>
+    </message>
+    <message>
+        <source>The disk has %1 left and saved steps need %2. Training is paused at step %3, nothing is lost.</source>
+        <translation>Auf der Platte sind noch %1 frei, gespeicherte Schritte brauchen %2. Das Training ruht bei Schritt %3, nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>Make room, then resume.</source>
+        <translation>Schaffen Sie Platz und setzen Sie dann fort.</translation>
+    </message>
+    <message>
+        <source>The list of this run's songs cannot be read.</source>
+        <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>The file is not there any more.</source>
+        <translation>Die Datei ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>It is not in the library any more.</source>
+        <translation>Es ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>The library is not there any more.</source>
+        <translation>Die Bibliothek ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>None of the pieces that were chosen is there any more.</source>
+        <translation>Keines der gewählten Stücke ist noch da.</translation>
+    </message>
+    <message>
+        <source>There is no MIDI file in ‘%1’ that can be learned from.</source>
+        <translation>In „%1“ ist keine MIDI-Datei, aus der sich lernen ließe.</translation>
+    </message>
+    <message>
+        <source>Choose pieces in the library and start again.</source>
+        <translation>Wählen Sie Stücke in der Bibliothek und starten Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>‘%1’ came with Segue; its sliders are measured.</source>
+        <translation>„%1“ kam mit Segue; seine Regler sind gemessen.</translation>
+    </message>
+    <message>
+        <source>A style belongs to a model, and ‘%1’ is not among the models here.</source>
+        <translation>Ein Stil gehört zu einem Modell, und ‚%1‘ ist keines der Modelle hier.</translation>
+    </message>
+    <message>
+        <source>There is no song to learn the style from.</source>
+        <translation>Es gibt kein Stück, von dem der Stil gelernt werden kann.</translation>
+    </message>
+    <message>
+        <source>Import it first: segue models import FOLDER.</source>
+        <translation>Importieren Sie es zuerst: segue models import ORDNER.</translation>
+    </message>
+    <message>
+        <source>The style could not be written to %1: %2.</source>
+        <translation>Der Stil konnte nicht nach %1 geschrieben werden: %2.</translation>
+    </message>
+    <message>
+        <source>There is no preset ‘%1’; there are %2.</source>
+        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
+    </message>
+    <message>
+        <source>There is no training ‘%1’ that could be resumed.</source>
+        <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
+    </message>
+    <message>
+        <source>There is no folder ‘%1’.</source>
+        <translation>Es gibt keinen Ordner „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no music in the library to learn from.</source>
+        <translation>In der Bibliothek ist keine Musik, aus der sich lernen ließe.</translation>
+    </message>
+    <message>
+        <source>This machine cannot train on ‘%1’.</source>
+        <translation>Dieser Rechner kann nicht auf „%1“ trainieren.</translation>
+    </message>
+    <message>
+        <source>A style belongs to a model, so it cannot begin from scratch.</source>
+        <translation>Ein Stil gehört zu einem Modell, darum kann er nicht bei null beginnen.</translation>
+    </message>
+    <message>
+        <source>A training keeps its steps there; nothing was started.</source>
+        <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
+    </message>
+    <message>
+        <source>The training of ‘%1’ is done.</source>
+        <translation>Das Training von „%1“ ist fertig.</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files.</source>
+        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
+    </message>
+    <message>
+        <source>Begin it from the starter, or from a model of yours.</source>
+        <translation>Beginnen Sie mit Starter oder mit einem eigenen Modell.</translation>
+    </message>
+    <message>
+        <source>Flat since step %1.</source>
+        <translation>Gleichbleibend seit Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Still improving.</source>
+        <translation>Wird noch besser.</translation>
+    </message>
+    <message>
+        <source>It is starting to memorise; the best is step %1.</source>
+        <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
+    </message>
+    <message>
         <source>Segue was changed while it was running. The messages of its new %1 process have version %2, those of this program version %3.</source>
         <translation>Segue wurde geändert, während es lief. Die Nachrichten seines neuen Prozesses %1 haben Version %2, die dieses Programms Version %3.</translation>
     </message>
     <message>
         <source>Save your work and start Segue again.</source>
         <translation>Sichern Sie Ihre Arbeit und starten Sie Segue neu.</translation>
+    </message>
+    <message>
+        <source>General MIDI</source>
+        <translation>General MIDI</translation>
+    </message>
+    <message>
+        <source>General MIDI 2</source>
+        <translation>General MIDI 2</translation>
+    </message>
+    <message>
+        <source>Roland GS</source>
+        <translation>Roland GS</translation>
+    </message>
+    <message>
+        <source>Yamaha XG</source>
+        <translation>Yamaha XG</translation>
+    </message>
+    <message>
+        <source>This ZIP archive has more than %1 files in it.</source>
+        <translation>In diesem ZIP-Archiv sind mehr als %1 Dateien.</translation>
+    </message>
+    <message>
+        <source>It is a damaged ZIP archive.</source>
+        <translation>Es ist ein beschädigtes ZIP-Archiv.</translation>
+    </message>
+    <message>
+        <source>It is locked with a password.</source>
+        <translation>Es ist mit einem Kennwort verschlossen.</translation>
+    </message>
+    <message>
+        <source>Its ZIP archive is damaged.</source>
+        <translation>Sein ZIP-Archiv ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
+        <translation>Es hat %1 MiB; Segue liest MIDI-Dateien bis %2 MiB.</translation>
+    </message>
+    <message>
+        <source>‘%1’ has no notes in it.</source>
+        <translation>„%1“ enthält keine Noten.</translation>
+    </message>
+    <message>
+        <source>There are no notes.</source>
+        <translation>Es sind keine Noten darin.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 MiB; Segue reads MIDI files up to %3 MiB.</source>
+        <translation>%1 hat %2 MiB; Segue liest MIDI-Dateien bis %3 MiB.</translation>
+    </message>
+    <message>
+        <source>%1 is not a readable MIDI file (%2).</source>
+        <translation>%1 ist keine lesbare MIDI-Datei (%2).</translation>
+    </message>
+    <message>
+        <source>Nothing was changed.</source>
+        <translation>Es wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>It has %1 tracks; Segue reads up to %2.</source>
+        <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
+    </message>
+    <message>
+        <source>More than %1 parts of the piece each need a MIDI port to themselves, and a MIDI file has %2.</source>
+        <translation>Mehr als %1 Stimmen des Stücks brauchen je einen eigenen MIDI-Port, und eine MIDI-Datei hat %2.</translation>
+    </message>
+    <message>
+        <source>Give drum parts that play together the same kit.</source>
+        <translation>Geben Sie Schlagzeugstimmen, die zugleich spielen, dasselbe Schlagzeug.</translation>
     </message>
     <message>
         <source>The model gives no numbers, so that no note can be drawn.</source>
@@ -4618,112 +5206,776 @@
         <translation>Speichern Sie es als float32, float16 oder int8.</translation>
     </message>
     <message>
-        <source>This ZIP archive has more than %1 files in it.</source>
-        <translation>In diesem ZIP-Archiv sind mehr als %1 Dateien.</translation>
-    </message>
-    <message>
-        <source>It is a damaged ZIP archive.</source>
-        <translation>Es ist ein beschädigtes ZIP-Archiv.</translation>
-    </message>
-    <message>
-        <source>It is locked with a password.</source>
-        <translation>Es ist mit einem Kennwort verschlossen.</translation>
-    </message>
-    <message>
-        <source>Its ZIP archive is damaged.</source>
-        <translation>Sein ZIP-Archiv ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>General MIDI</source>
-        <translation>General MIDI</translation>
-    </message>
-    <message>
-        <source>General MIDI 2</source>
-        <translation>General MIDI 2</translation>
-    </message>
-    <message>
-        <source>Roland GS</source>
-        <translation>Roland GS</translation>
-    </message>
-    <message>
-        <source>Yamaha XG</source>
-        <translation>Yamaha XG</translation>
-    </message>
-    <message>
-        <source>‘%1’ is no chord that Segue knows.</source>
-        <translation>„%1“ ist kein Akkord, den Segue kennt.</translation>
-    </message>
-    <message>
-        <source>These keys together are no chord that Segue knows.</source>
-        <translation>Diese Tasten zusammen sind kein Akkord, den Segue kennt.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is no chord here.</source>
-        <translation>„%1“ ist hier kein Akkord.</translation>
-    </message>
-    <message>
-        <source>Write it like C, Am, G7, Dm7/F or N.C.</source>
-        <translation>Schreiben Sie ihn wie C, Am, G7, Dm7/F oder N.C.</translation>
-    </message>
-    <message>
-        <source>Play its third, and its seventh where it has one.</source>
-        <translation>Spielen Sie seine Terz mit und, wo er eine hat, seine Septime.</translation>
-    </message>
-    <message>
-        <source>Write B for the German H, B♭ for B.</source>
-        <translation>Schreiben Sie B für das deutsche H, B♭ für das deutsche B.</translation>
-    </message>
-    <message>
-        <source>A piece has at most %1 chords.</source>
-        <translation>Ein Stück hat höchstens %1 Akkorde.</translation>
-    </message>
-    <message>
-        <source>There are no chords in this.</source>
-        <translation>Darin stehen keine Akkorde.</translation>
-    </message>
-    <message>
-        <source>There are no chords to be heard in this piece.</source>
-        <translation>In diesem Stück sind keine Akkorde zu hören.</translation>
-    </message>
-    <message>
-        <source>Write them like Dm7 G13 | Cmaj7.</source>
-        <translation>Schreiben Sie sie wie Dm7 G13 | Cmaj7.</translation>
-    </message>
-    <message>
-        <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
-        <translation>Takt %1 hat %2 Akkorde; in %3/%4 fasst ein Takt höchstens %5.</translation>
-    </message>
-    <message>
-        <source>Type them, or write a few notes first.</source>
-        <translation>Tippen Sie sie, oder schreiben Sie erst ein paar Noten.</translation>
-    </message>
-    <message>
-        <source>The piece is too long for its chords to be found (%1 beats).</source>
-        <translation>Das Stück ist zu lang, um seine Akkorde zu finden (%1 Schläge).</translation>
-    </message>
-    <message>
-        <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
-        <translation>Es hat %1 MiB; Segue liest MIDI-Dateien bis %2 MiB.</translation>
-    </message>
-    <message>
-        <source>‘%1’ has no notes in it.</source>
-        <translation>„%1“ enthält keine Noten.</translation>
-    </message>
-    <message>
-        <source>There are no notes.</source>
+        <source>There are no notes in it.</source>
         <translation>Es sind keine Noten darin.</translation>
     </message>
     <message>
-        <source>%1 has %2 MiB; Segue reads MIDI files up to %3 MiB.</source>
-        <translation>%1 hat %2 MiB; Segue liest MIDI-Dateien bis %3 MiB.</translation>
+        <source>It has more than %1 MiB.</source>
+        <translation>Es hat mehr als %1 MiB.</translation>
     </message>
     <message>
-        <source>%1 is not a readable MIDI file (%2).</source>
-        <translation>%1 ist keine lesbare MIDI-Datei (%2).</translation>
+        <source>It is no ABC: it has no tune with a key.</source>
+        <translation>Es ist kein ABC: Es hat keine Melodie mit einer Tonart.</translation>
     </message>
     <message>
-        <source>Nothing was changed.</source>
-        <translation>Es wurde nichts geändert.</translation>
+        <source>It has more than %1 voices.</source>
+        <translation>Es hat mehr als %1 Stimmen.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 measures.</source>
+        <translation>Es hat mehr als %1 Takte.</translation>
+    </message>
+    <message>
+        <source>1 ornament is played plainly: %1.</source>
+        <translation>1 Verzierung wird schlicht gespielt: %1.</translation>
+    </message>
+    <message>
+        <source>%1 ornaments are played plainly: %2.</source>
+        <translation>%1 Verzierungen werden schlicht gespielt: %2.</translation>
+    </message>
+    <message>
+        <source>1 playing technique is not heard: %1.</source>
+        <translation>1 Spielweise ist nicht zu hören: %1.</translation>
+    </message>
+    <message>
+        <source>%1 playing techniques are not heard: %2.</source>
+        <translation>%1 Spielweisen sind nicht zu hören: %2.</translation>
+    </message>
+    <message>
+        <source>1 gradual change of tempo is not played.</source>
+        <translation>1 allmähliche Tempoänderung wird nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>%1 gradual changes of tempo are not played.</source>
+        <translation>%1 allmähliche Tempoänderungen werden nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>Swing is written as words; the notes are played as they stand.</source>
+        <translation>Swing steht als Anweisung da; die Noten werden gespielt, wie sie stehen.</translation>
+    </message>
+    <message>
+        <source>Swing is written as words in %1 places; the notes are played as they stand.</source>
+        <translation>Swing steht an %1 Stellen als Anweisung da; die Noten werden gespielt, wie sie stehen.</translation>
+    </message>
+    <message>
+        <source>1 cue note is not played.</source>
+        <translation>1 Stichnote wird nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>%1 cue notes are not played.</source>
+        <translation>%1 Stichnoten werden nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>1 note of an ossia was left out.</source>
+        <translation>1 Note eines Ossias wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 notes of ossias were left out.</source>
+        <translation>%1 Noten von Ossias wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 microtone was rounded to a semitone.</source>
+        <translation>1 Mikroton wurde auf einen Halbton gerundet.</translation>
+    </message>
+    <message>
+        <source>%1 microtones were rounded to semitones.</source>
+        <translation>%1 Mikrotöne wurden auf Halbtöne gerundet.</translation>
+    </message>
+    <message>
+        <source>1 note that MIDI does not have was left out.</source>
+        <translation>1 Note, die es in MIDI nicht gibt, wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 notes that MIDI does not have were left out.</source>
+        <translation>%1 Noten, die es in MIDI nicht gibt, wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 note without a length was left out.</source>
+        <translation>1 Note ohne Länge wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>%1 notes without a length were left out.</source>
+        <translation>%1 Noten ohne Länge wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>1 key signature that has no sharps or flats by fifths was left out.</source>
+        <translation>1 Vorzeichnung, die nicht im Quintenzirkel steht, wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 key signatures that have no sharps or flats by fifths were left out.</source>
+        <translation>%1 Vorzeichnungen, die nicht im Quintenzirkel stehen, wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 measure is a repeat sign without notes; it is silent.</source>
+        <translation>1 Takt ist ein Faulenzer ohne Noten; er bleibt stumm.</translation>
+    </message>
+    <message>
+        <source>%1 measures are repeat signs without notes; they are silent.</source>
+        <translation>%1 Takte sind Faulenzer ohne Noten; sie bleiben stumm.</translation>
+    </message>
+    <message>
+        <source>1 figured bass sign is not played.</source>
+        <translation>1 Generalbassziffer wird nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>%1 figured bass signs are not played.</source>
+        <translation>%1 Generalbassziffern werden nicht gespielt.</translation>
+    </message>
+    <message>
+        <source>1 passage without a meter was given one.</source>
+        <translation>1 Stelle ohne Taktart bekam eine.</translation>
+    </message>
+    <message>
+        <source>%1 passages without a meter were given one.</source>
+        <translation>%1 Stellen ohne Taktart bekamen eine.</translation>
+    </message>
+    <message>
+        <source>1 element that MusicXML does not have was left out: %1.</source>
+        <translation>1 Element, das es in MusicXML nicht gibt, wurde weggelassen: %1.</translation>
+    </message>
+    <message>
+        <source>%1 elements that MusicXML does not have were left out: %2.</source>
+        <translation>%1 Elemente, die es in MusicXML nicht gibt, wurden weggelassen: %2.</translation>
+    </message>
+    <message>
+        <source>The file names a wrong encoding; it was read as %1.</source>
+        <translation>Die Datei nennt eine falsche Kodierung; sie wurde als %1 gelesen.</translation>
+    </message>
+    <message>
+        <source>1 instruction of the ABC file was left out: %1.</source>
+        <translation>1 Anweisung der ABC-Datei wurde weggelassen: %1.</translation>
+    </message>
+    <message>
+        <source>%1 instructions of the ABC file were left out: %2.</source>
+        <translation>%1 Anweisungen der ABC-Datei wurden weggelassen: %2.</translation>
+    </message>
+    <message>
+        <source>1 sign of the ABC file was left out: %1.</source>
+        <translation>1 Zeichen der ABC-Datei wurde weggelassen: %1.</translation>
+    </message>
+    <message>
+        <source>%1 signs of the ABC file were left out: %2.</source>
+        <translation>%1 Zeichen der ABC-Datei wurden weggelassen: %2.</translation>
+    </message>
+    <message>
+        <source>1 more tune of the ABC file was left out.</source>
+        <translation>1 weitere Melodie der ABC-Datei wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 more tunes of the ABC file were left out.</source>
+        <translation>%1 weitere Melodien der ABC-Datei wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 pitch bend is not written.</source>
+        <translation>1 Tonhöhenbeugung wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 pitch bends are not written.</source>
+        <translation>%1 Tonhöhenbeugungen werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 controller is not written.</source>
+        <translation>1 Controller wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 controllers are not written.</source>
+        <translation>%1 Controller werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 change of key or channel pressure is not written.</source>
+        <translation>1 Änderung des Tasten- oder Kanaldrucks wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 changes of key and channel pressure are not written.</source>
+        <translation>%1 Änderungen des Tasten- und Kanaldrucks werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 message for a certain device is not written.</source>
+        <translation>1 Nachricht für ein bestimmtes Gerät wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 messages for certain devices are not written.</source>
+        <translation>%1 Nachrichten für bestimmte Geräte werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 marker is not written.</source>
+        <translation>1 Marker wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 markers are not written.</source>
+        <translation>%1 Marker werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>The tuning is not written; the notes are those of the keys.</source>
+        <translation>Die Stimmung wird nicht geschrieben; die Noten sind die der Tasten.</translation>
+    </message>
+    <message>
+        <source>1 syllable that belongs to no notes is not written.</source>
+        <translation>1 Silbe, die zu keinen Noten gehört, wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 syllables that belong to no notes are not written.</source>
+        <translation>%1 Silben, die zu keinen Noten gehören, werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>It is XML, but no MusicXML score.</source>
+        <translation>Es ist XML, aber keine MusicXML-Partitur.</translation>
+    </message>
+    <message>
+        <source>It has %1 parts; Segue reads up to %2.</source>
+        <translation>Es hat %1 Stimmen; Segue liest bis zu %2.</translation>
+    </message>
+    <message>
+        <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
+        <translation>Es ist eine Datei in MuseScores eigenem Format; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
+    </message>
+    <message>
+        <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
+        <translation>Ausgepackt hat es mehr als %1 MiB; mehr davon liest Segue nicht.</translation>
+    </message>
+    <message>
+        <source>It cannot be read as MusicXML: %1.</source>
+        <translation>Es lässt sich nicht als MusicXML lesen: %1.</translation>
+    </message>
+    <message>
+        <source>Its %1 parts have %2 measures to play each.</source>
+        <translation>Seine %1 Stimmen haben je %2 Takte zu spielen.</translation>
+    </message>
+    <message>
+        <source>It has %1 notes; Segue reads up to %2.</source>
+        <translation>Es hat %1 Noten; Segue liest bis zu %2.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 notes with its tremolos.</source>
+        <translation>Mit seinen Tremoli hat es mehr als %1 Noten.</translation>
+    </message>
+    <message>
+        <source>With its repeats it is longer than %1 measures.</source>
+        <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was read before take %2, and it was not kept.</source>
+        <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
+    </message>
+    <message>
+        <source>Remember that piece again, and continue.</source>
+        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
+    </message>
+    <message>
+        <source>The piece and its takes are more than one file holds.</source>
+        <translation>Das Stück und seine Takes sind mehr, als eine Datei fasst.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any piece Segue writes.</source>
+        <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a readable Segue piece (%2).</source>
+        <translation>„%1“ ist kein lesbares Segue-Stück (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
+        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
+    </message>
+    <message>
+        <source>Could not save to ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht gespeichert werden (%2).</translation>
+    </message>
+    <message>
+        <source>Could not open ‘%1’.</source>
+        <translation>„%1“ konnte nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Delete takes that you no longer need and save again.</source>
+        <translation>Löschen Sie Takes, die Sie nicht mehr brauchen, und speichern Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>Another one is used instead. Try it again: Edit ▸ Preferences ▸ Sound and ports.</source>
+        <translation>Stattdessen wird eine andere verwendet. Noch einmal prüfen: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not used: it ended the process that tried it.</source>
+        <translation>„%1“ wird nicht verwendet: Der Prozess, der sie prüfte, ist daran abgestürzt.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be tried: that took longer than %2 seconds.</source>
+        <translation>„%1“ konnte nicht geprüft werden: Es dauerte länger als %2 Sekunden.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be tried: the process that tried it hung.</source>
+        <translation>„%1“ konnte nicht geprüft werden: Der Prozess, der sie prüfte, hing.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be tried: the process that tried it was ended.</source>
+        <translation>„%1“ konnte nicht geprüft werden: Der Prozess, der sie prüfte, wurde beendet.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was not opened.</source>
+        <translation>„%1“ wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>The beats of this piece were not found.</source>
+        <translation>Die Schläge dieses Stücks wurden nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>No more pieces are read.</source>
+        <translation>Es werden keine Stücke mehr gelesen.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was not opened: the process that reads pieces ended.</source>
+        <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The process that reads pieces ended.</source>
+        <translation>Der Prozess, der Stücke liest, ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>The sound is as it was.</source>
+        <translation>Der Klang ist, wie er war.</translation>
+    </message>
+    <message>
+        <source>‘%1’ of the model is not valid (%2).</source>
+        <translation>„%1“ des Modells ist nicht gültig (%2).</translation>
+    </message>
+    <message>
+        <source>Start JACK, or PipeWire with its JACK libraries (Debian: libjack-jackd2-0).</source>
+        <translation>Starten Sie JACK oder PipeWire mit seinen JACK-Bibliotheken (Debian: libjack-jackd2-0).</translation>
+    </message>
+    <message>
+        <source>This system has no JACK library.</source>
+        <translation>Dieses System hat keine JACK-Bibliothek.</translation>
+    </message>
+    <message>
+        <source>No JACK server runs here.</source>
+        <translation>Hier läuft kein JACK-Server.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is no audio file that can be written.</source>
+        <translation>„%1“ ist keine Audiodatei, die sich schreiben lässt.</translation>
+    </message>
+    <message>
+        <source>Its name must end in .wav, .flac or .ogg.</source>
+        <translation>Ihr Name muss auf .wav, .flac oder .ogg enden.</translation>
+    </message>
+    <message>
+        <source>%1 files cannot be written here.</source>
+        <translation>%1-Dateien lassen sich hier nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>WAV files can.</source>
+        <translation>WAV-Dateien schon.</translation>
+    </message>
+    <message>
+        <source>The piece lasts %1 minutes; audio is written up to %2 minutes.</source>
+        <translation>Das Stück dauert %1 Minuten; Audio wird bis %2 Minuten geschrieben.</translation>
+    </message>
+    <message>
+        <source>The notes of track ‘%1’ do not bend by themselves: its output has too few channels.</source>
+        <translation>Die Noten der Spur „%1“ lassen sich nicht einzeln ziehen: Ihr Ausgang hat zu wenige Kanäle.</translation>
+    </message>
+    <message>
+        <source>‘%1’ started again while it played. If two programs send a clock to it, disconnect one of them.</source>
+        <translation>„%1“ startete noch einmal, während es spielte. Wenn zwei Programme einen Takt dorthin senden, trennen Sie eines davon.</translation>
+    </message>
+    <message>
+        <source>The clock of ‘%1’ has no tempo from %2 to %3 beats a minute; it cannot be followed.</source>
+        <translation>Der Takt von „%1“ hat kein Tempo von %2 bis %3 Schlägen in der Minute; Segue folgt ihm nicht.</translation>
+    </message>
+    <message>
+        <source>No clock comes from ‘%1’ yet; the music begins with its first pulse.</source>
+        <translation>Von „%1“ kommt noch kein Takt; die Musik beginnt mit seinem ersten Impuls.</translation>
+    </message>
+    <message>
+        <source>No more clock comes from ‘%1’; the music rests until it is back.</source>
+        <translation>Von „%1“ kommt kein Takt mehr; die Musik ruht, bis er wieder da ist.</translation>
+    </message>
+    <message>
+        <source>‘%1’ stopped; the music rests until it goes on.</source>
+        <translation>„%1“ hat angehalten; die Musik ruht, bis es weitergeht.</translation>
+    </message>
+    <message>
+        <source>No more clock comes from ‘%1’; it stopped.</source>
+        <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
+    </message>
+    <message>
+        <source>‘%1’ keeps time again.</source>
+        <translation>„%1“ gibt wieder den Takt an.</translation>
+    </message>
+    <message>
+        <source>%1 times the tempo cannot be played; it is %2.</source>
+        <translation>Das %1-fache Tempo kann nicht gespielt werden; es ist %2.</translation>
+    </message>
+    <message>
+        <source>%1 already in use by another program.</source>
+        <translation>%1 – schon von einem anderen Programm belegt.</translation>
+    </message>
+    <message>
+        <source>This system has no virtual MIDI ports.</source>
+        <translation>Dieses System hat keine virtuellen MIDI-Anschlüsse.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not connected.</source>
+        <translation>„%1“ ist nicht verbunden.</translation>
+    </message>
+    <message>
+        <source>Close it there or pick another port.</source>
+        <translation>Schließen Sie ihn dort, oder wählen Sie einen anderen Anschluss.</translation>
+    </message>
+    <message>
+        <source>On Linux, start JACK or PipeWire; on Windows, install loopMIDI.</source>
+        <translation>Unter Linux JACK oder PipeWire starten; unter Windows loopMIDI installieren.</translation>
+    </message>
+    <message>
+        <source>It is used by itself as soon as it is back.</source>
+        <translation>Er wird von selbst verwendet, sobald er wieder da ist.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is closed.</source>
+        <translation>„%1“ ist geschlossen.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was disconnected.</source>
+        <translation>„%1“ wurde getrennt.</translation>
+    </message>
+    <message>
+        <source>The MIDI server stopped. Its ports are used again by themselves when it is back.</source>
+        <translation>Der MIDI-Server ist stehengeblieben. Seine Anschlüsse werden von selbst wieder benutzt, wenn er zurück ist.</translation>
+    </message>
+    <message>
+        <source>The player does not know the command %1.</source>
+        <translation>Die Wiedergabe kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>The player met a problem and stopped; your piece is safe.</source>
+        <translation>Die Wiedergabe hatte ein Problem und hielt an; Ihr Stück ist sicher.</translation>
+    </message>
+    <message>
+        <source>A tempo of %1 cannot be played; it is played at %2.</source>
+        <translation>Ein Tempo von %1 kann nicht gespielt werden; gespielt wird mit %2.</translation>
+    </message>
+    <message>
+        <source>The piece has a time signature that makes no sense; it was left out.</source>
+        <translation>Das Stück hat eine Taktart, die keinen Sinn ergibt; sie wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ is not at %2.</source>
+        <translation>Die Klangbank „%1“ ist nicht in %2.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ cannot be read.</source>
+        <translation>Die Klangbank „%1“ ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ cannot be read (%2).</source>
+        <translation>Die Klangbank „%1“ ist nicht lesbar (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a usable sound bank (%2).</source>
+        <translation>„%1“ ist keine brauchbare Klangbank (%2).</translation>
+    </message>
+    <message>
+        <source>The built-in one is used instead.</source>
+        <translation>Stattdessen wird die eingebaute verwendet.</translation>
+    </message>
+    <message>
+        <source>The synthesizer for sound banks is not installed.</source>
+        <translation>Der Synthesizer für Klangbänke ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>The sound bank cannot be read.</source>
+        <translation>Die Klangbank ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>The audio device ‘%1’ is not there.</source>
+        <translation>Das Audiogerät „%1“ ist nicht da.</translation>
+    </message>
+    <message>
+        <source>No audio device found.</source>
+        <translation>Kein Audiogerät gefunden.</translation>
+    </message>
+    <message>
+        <source>Choose another one.</source>
+        <translation>Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
+        <source>You can still send MIDI to a port.</source>
+        <translation>Sie können trotzdem MIDI an einen Anschluss senden.</translation>
+    </message>
+    <message>
+        <source>The pipe of the jam could not be opened (%1).</source>
+        <translation>Die Verbindung für das Zusammenspiel ließ sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>The %1 process ended unexpectedly (code %2).</source>
+        <translation>Der Prozess %1 endete unerwartet (Code %2).</translation>
+    </message>
+    <message>
+        <source>A message between processes was too long and was dropped.</source>
+        <translation>Eine Nachricht zwischen Prozessen war zu lang und wurde verworfen.</translation>
+    </message>
+    <message>
+        <source>The %1 process could not be started (%2).</source>
+        <translation>Der Prozess %1 konnte nicht gestartet werden (%2).</translation>
+    </message>
+    <message>
+        <source>The %1 process has said nothing for %2 seconds.</source>
+        <translation>Der Prozess %1 sagt seit %2 Sekunden nichts.</translation>
+    </message>
+    <message>
+        <source>A request has no field ‘%1’.</source>
+        <translation>Eine Anfrage hat kein Feld „%1“.</translation>
+    </message>
+    <message>
+        <source>The piece has %1 tracks, and %2 roles.</source>
+        <translation>Das Stück hat %1 Spuren und %2 Rollen.</translation>
+    </message>
+    <message>
+        <source>This is no request (%1).</source>
+        <translation>Das ist keine Anfrage (%1).</translation>
+    </message>
+    <message>
+        <source>There is no track %1 to begin with: the piece has %2 tracks, counted from 0.</source>
+        <translation>Es gibt keine Spur %1, mit der begonnen wird: Das Stück hat %2 Spuren, gezählt ab 0.</translation>
+    </message>
+    <message>
+        <source>The model knows no bars of %1/%2.</source>
+        <translation>Das Modell kennt keine Takte von %1/%2.</translation>
+    </message>
+    <message>
+        <source>No song is long enough to learn from.</source>
+        <translation>Kein Stück ist lang genug, um daraus zu lernen.</translation>
+    </message>
+    <message>
+        <source>This training run was made with other songs or other batches.</source>
+        <translation>Dieser Trainingslauf wurde mit anderen Stücken oder anderen Bündeln gemacht.</translation>
+    </message>
+    <message>
+        <source>The state of this training run is damaged.</source>
+        <translation>Der Zustand dieses Trainingslaufs ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>Begin a new run.</source>
+        <translation>Beginnen Sie einen neuen Lauf.</translation>
+    </message>
+    <message>
+        <source>The prepared songs cannot be used (%1).</source>
+        <translation>Die vorbereiteten Stücke lassen sich nicht verwenden (%1).</translation>
+    </message>
+    <message>
+        <source>This music needs %1 tokens; Segue takes up to %2.</source>
+        <translation>Diese Musik braucht %1 Zeichen; Segue nimmt bis zu %2.</translation>
+    </message>
+    <message>
+        <source>There are no notes in this music.</source>
+        <translation>In dieser Musik sind keine Noten.</translation>
+    </message>
+    <message>
+        <source>This music has more than %1 bars.</source>
+        <translation>Diese Musik hat mehr als %1 Takte.</translation>
+    </message>
+    <message>
+        <source>Cut it into shorter pieces.</source>
+        <translation>Zerlegen Sie sie in kürzere Stücke.</translation>
+    </message>
+    <message>
+        <source>The MidiTok on this machine has other tokens than this version of Segue.</source>
+        <translation>Das MidiTok auf diesem Rechner hat andere Tokens als diese Version von Segue.</translation>
+    </message>
+    <message>
+        <source>Install the version that Segue asks for.</source>
+        <translation>Installieren Sie die Version, die Segue verlangt.</translation>
+    </message>
+    <message>
+        <source>The prepared songs in %1 are damaged.</source>
+        <translation>Die vorbereiteten Stücke in %1 sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>The prepared songs in %1 are of another version of Segue.</source>
+        <translation>Die vorbereiteten Stücke in %1 stammen von einer anderen Version von Segue.</translation>
+    </message>
+    <message>
+        <source>Prepare the library again.</source>
+        <translation>Bereiten Sie die Bibliothek neu vor.</translation>
+    </message>
+    <message>
+        <source>There are no songs to prepare.</source>
+        <translation>Es gibt keine Stücke vorzubereiten.</translation>
+    </message>
+    <message>
+        <source>The prepared songs' tokens mean something else than this tokenizer's.</source>
+        <translation>Die Token der vorbereiteten Stücke bedeuten etwas anderes als die dieses Tokenizers.</translation>
+    </message>
+    <message>
+        <source>The prepared songs in %1 cannot be read.</source>
+        <translation>Die vorbereiteten Stücke in %1 sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Prepare the songs again.</source>
+        <translation>Bereiten Sie die Stücke noch einmal vor.</translation>
+    </message>
+    <message>
+        <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
+        <translation>Dieses Modell stammt von einem früheren Segue ohne Spuren: Es kann ein Stück mit Spuren nicht fortsetzen.</translation>
+    </message>
+    <message>
+        <source>This model's tokenizer is of a kind this version of Segue does not know.</source>
+        <translation>Der Tokenizer dieses Modells ist von einer Art, die diese Version von Segue nicht kennt.</translation>
+    </message>
+    <message>
+        <source>This model's tokens mean something else than this version's.</source>
+        <translation>Die Zeichen dieses Modells bedeuten etwas anderes als die dieser Version.</translation>
+    </message>
+    <message>
+        <source>Train it anew: its songs are still in the library.</source>
+        <translation>Trainieren Sie es neu: Seine Stücke sind noch in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Open it with the version of Segue that made it.</source>
+        <translation>Öffnen Sie es mit der Version von Segue, die es gemacht hat.</translation>
+    </message>
+    <message>
+        <source>The model's tokenizer description is damaged.</source>
+        <translation>Die Beschreibung des Tokenizers ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>It was made with another version of its tokenizer.</source>
+        <translation>Es wurde mit einer anderen Version seines Tokenizers gemacht.</translation>
+    </message>
+    <message>
+        <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
+        <translation>Das Training wurde bei Schritt %1 instabil. Es ging zu Schritt %2 zurück und halbierte die Lernrate.</translation>
+    </message>
+    <message>
+        <source>This model was trained with another tokenizer than the one the songs were read with.</source>
+        <translation>Dieses Modell wurde mit einem anderen Tokenizer trainiert als dem, mit dem die Stücke gelesen wurden.</translation>
+    </message>
+    <message>
+        <source>%1 rows of songs cannot be divided among %2 processes.</source>
+        <translation>%1 Reihen von Stücken lassen sich nicht auf %2 Prozesse verteilen.</translation>
+    </message>
+    <message>
+        <source>Not enough memory for %1 rows at once: going on with %2 (the same result, slower).</source>
+        <translation>Nicht genug Speicher für %1 Stücke nebeneinander: Es geht mit %2 weiter (gleiches Ergebnis, langsamer).</translation>
+    </message>
+    <message>
+        <source>There is a training of this name already.</source>
+        <translation>Es gibt schon ein Training dieses Namens.</translation>
+    </message>
+    <message>
+        <source>Start a new training: it reads the songs as its model does.</source>
+        <translation>Beginnen Sie ein neues Training: Es liest die Stücke wie sein Modell.</translation>
+    </message>
+    <message>
+        <source>Start at most %1.</source>
+        <translation>Starten Sie höchstens %1.</translation>
+    </message>
+    <message>
+        <source>There is no training of this name to resume.</source>
+        <translation>Es gibt kein Training dieses Namens, mit dem es weitergehen könnte.</translation>
+    </message>
+    <message>
+        <source>Training became unstable and going back did not help.</source>
+        <translation>Das Training wurde instabil, und zurückzugehen half nicht.</translation>
+    </message>
+    <message>
+        <source>Step %1 could not be saved (%2); %3. Training waits and goes on by itself as soon as there is room on the disk.</source>
+        <translation>Schritt %1 konnte nicht gespeichert werden (%2); %3. Das Training wartet und geht von selbst weiter, sobald auf der Platte Platz ist.</translation>
+    </message>
+    <message>
+        <source>Another process could not save this step; training waits.</source>
+        <translation>Ein anderer Prozess konnte diesen Schritt nicht speichern; das Training wartet.</translation>
+    </message>
+    <message>
+        <source>The device %1 stopped working at step %2 (%3). What was saved at step %4 is kept.</source>
+        <translation>Das Gerät %1 fiel bei Schritt %2 aus (%3). Was bei Schritt %4 gespeichert wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Start again with a lower learning rate.</source>
+        <translation>Beginnen Sie mit einer kleineren Lernrate noch einmal.</translation>
+    </message>
+    <message>
+        <source>It is saved now, and training goes on.</source>
+        <translation>Jetzt ist er gespeichert, und das Training geht weiter.</translation>
+    </message>
+    <message>
+        <source>Resume it; with the device ‘cpu’ it goes on without it.</source>
+        <translation>Machen Sie weiter; mit dem Gerät ‘cpu’ geht es ohne es.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to train this model on this machine.</source>
+        <translation>Der Speicher dieses Rechners reicht nicht, um dieses Modell zu trainieren.</translation>
+    </message>
+    <message>
+        <source>Choose a smaller model or close other programs.</source>
+        <translation>Wählen Sie ein kleineres Modell, oder schließen Sie andere Programme.</translation>
+    </message>
+    <message>
+        <source>The file was changed after it was chosen.</source>
+        <translation>Die Datei wurde geändert, nachdem sie gewählt worden war.</translation>
+    </message>
+    <message>
+        <source>None of the songs can be learned from: no notes were found.</source>
+        <translation>Aus keinem der Stücke lässt sich lernen: Es wurden keine Noten gefunden.</translation>
+    </message>
+    <message>
+        <source>Add MIDI files with notes and try again.</source>
+        <translation>Fügen Sie MIDI-Dateien mit Noten hinzu und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>It has no notes.</source>
+        <translation>Es hat keine Noten.</translation>
+    </message>
+    <message>
+        <source>There is too little music to learn from: about %1 notes.</source>
+        <translation>Es ist zu wenig Musik zum Lernen: etwa %1 Noten.</translation>
+    </message>
+    <message>
+        <source>Learning only from these pieces needs about ten hours of music; there are %1 notes, and it takes %2.</source>
+        <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Noten, und es braucht %2.</translation>
+    </message>
+    <message>
+        <source>Add a whole piece at least.</source>
+        <translation>Fügen Sie wenigstens ein ganzes Stück hinzu.</translation>
+    </message>
+    <message>
+        <source>Train the starter further on them instead.</source>
+        <translation>Trainieren Sie stattdessen den Starter damit weiter.</translation>
+    </message>
+    <message>
+        <source>Another process of this training ended, and so this one ends too.</source>
+        <translation>Ein anderer Prozess dieses Trainings ist zu Ende; deshalb endet auch dieser.</translation>
+    </message>
+    <message>
+        <source>The processes of this training did not find each other.</source>
+        <translation>Die Prozesse dieses Trainings haben einander nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>Resume it: it goes on from the last saved step.</source>
+        <translation>Machen Sie weiter: Es geht beim letzten gespeicherten Schritt weiter.</translation>
+    </message>
+    <message>
+        <source>An older saved step is kept beside it.</source>
+        <translation>Ein älterer gespeicherter Schritt liegt daneben.</translation>
+    </message>
+    <message>
+        <source>This training was saved by a newer version of Segue.</source>
+        <translation>Dieses Training wurde von einer neueren Version von Segue gespeichert.</translation>
+    </message>
+    <message>
+        <source>This training was begun with other settings of its batches.</source>
+        <translation>Dieses Training wurde mit anderen Einstellungen seiner Bündel begonnen.</translation>
+    </message>
+    <message>
+        <source>Update Segue.</source>
+        <translation>Aktualisieren Sie Segue.</translation>
+    </message>
+    <message>
+        <source>A model without memory, or with compressed memory, cannot remember a style.</source>
+        <translation>Ein Modell ohne Gedächtnis oder mit verdichtetem Gedächtnis kann sich keinen Stil merken.</translation>
+    </message>
+    <message>
+        <source>Choose another model, or train one on the pieces.</source>
+        <translation>Wählen Sie ein anderes Modell, oder trainieren Sie eines mit den Stücken.</translation>
     </message>
     <message>
         <source>The keyboard mapping gives the frequency of key %1, which it leaves out.</source>
@@ -4744,10 +5996,6 @@
     <message>
         <source>‘%1’ is larger than any Scala file.</source>
         <translation>„%1“ ist größer als jede Scala-Datei.</translation>
-    </message>
-    <message>
-        <source>Could not open ‘%1’.</source>
-        <translation>„%1“ konnte nicht geöffnet werden.</translation>
     </message>
     <message>
         <source>1 track is cut short.</source>
@@ -5054,906 +6302,6 @@
         <translation>%1 überzählige Noten in einem Takt wurden weggelassen.</translation>
     </message>
     <message>
-        <source>More than %1 parts of the piece each need a MIDI port to themselves, and a MIDI file has %2.</source>
-        <translation>Mehr als %1 Stimmen des Stücks brauchen je einen eigenen MIDI-Port, und eine MIDI-Datei hat %2.</translation>
-    </message>
-    <message>
-        <source>Give drum parts that play together the same kit.</source>
-        <translation>Geben Sie Schlagzeugstimmen, die zugleich spielen, dasselbe Schlagzeug.</translation>
-    </message>
-    <message>
-        <source>It has %1 tracks; Segue reads up to %2.</source>
-        <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
-    </message>
-    <message>
-        <source>There are no notes in it.</source>
-        <translation>Es sind keine Noten darin.</translation>
-    </message>
-    <message>
-        <source>It has more than %1 MiB.</source>
-        <translation>Es hat mehr als %1 MiB.</translation>
-    </message>
-    <message>
-        <source>It is no ABC: it has no tune with a key.</source>
-        <translation>Es ist kein ABC: Es hat keine Melodie mit einer Tonart.</translation>
-    </message>
-    <message>
-        <source>It has more than %1 voices.</source>
-        <translation>Es hat mehr als %1 Stimmen.</translation>
-    </message>
-    <message>
-        <source>It has more than %1 measures.</source>
-        <translation>Es hat mehr als %1 Takte.</translation>
-    </message>
-    <message>
-        <source>1 ornament is played plainly: %1.</source>
-        <translation>1 Verzierung wird schlicht gespielt: %1.</translation>
-    </message>
-    <message>
-        <source>%1 ornaments are played plainly: %2.</source>
-        <translation>%1 Verzierungen werden schlicht gespielt: %2.</translation>
-    </message>
-    <message>
-        <source>1 playing technique is not heard: %1.</source>
-        <translation>1 Spielweise ist nicht zu hören: %1.</translation>
-    </message>
-    <message>
-        <source>%1 playing techniques are not heard: %2.</source>
-        <translation>%1 Spielweisen sind nicht zu hören: %2.</translation>
-    </message>
-    <message>
-        <source>1 gradual change of tempo is not played.</source>
-        <translation>1 allmähliche Tempoänderung wird nicht gespielt.</translation>
-    </message>
-    <message>
-        <source>%1 gradual changes of tempo are not played.</source>
-        <translation>%1 allmähliche Tempoänderungen werden nicht gespielt.</translation>
-    </message>
-    <message>
-        <source>Swing is written as words; the notes are played as they stand.</source>
-        <translation>Swing steht als Anweisung da; die Noten werden gespielt, wie sie stehen.</translation>
-    </message>
-    <message>
-        <source>Swing is written as words in %1 places; the notes are played as they stand.</source>
-        <translation>Swing steht an %1 Stellen als Anweisung da; die Noten werden gespielt, wie sie stehen.</translation>
-    </message>
-    <message>
-        <source>1 cue note is not played.</source>
-        <translation>1 Stichnote wird nicht gespielt.</translation>
-    </message>
-    <message>
-        <source>%1 cue notes are not played.</source>
-        <translation>%1 Stichnoten werden nicht gespielt.</translation>
-    </message>
-    <message>
-        <source>1 note of an ossia was left out.</source>
-        <translation>1 Note eines Ossias wurde weggelassen.</translation>
-    </message>
-    <message>
-        <source>%1 notes of ossias were left out.</source>
-        <translation>%1 Noten von Ossias wurden weggelassen.</translation>
-    </message>
-    <message>
-        <source>1 microtone was rounded to a semitone.</source>
-        <translation>1 Mikroton wurde auf einen Halbton gerundet.</translation>
-    </message>
-    <message>
-        <source>%1 microtones were rounded to semitones.</source>
-        <translation>%1 Mikrotöne wurden auf Halbtöne gerundet.</translation>
-    </message>
-    <message>
-        <source>1 note that MIDI does not have was left out.</source>
-        <translation>1 Note, die es in MIDI nicht gibt, wurde weggelassen.</translation>
-    </message>
-    <message>
-        <source>%1 notes that MIDI does not have were left out.</source>
-        <translation>%1 Noten, die es in MIDI nicht gibt, wurden weggelassen.</translation>
-    </message>
-    <message>
-        <source>1 note without a length was left out.</source>
-        <translation>1 Note ohne Länge wurde ausgelassen.</translation>
-    </message>
-    <message>
-        <source>%1 notes without a length were left out.</source>
-        <translation>%1 Noten ohne Länge wurden ausgelassen.</translation>
-    </message>
-    <message>
-        <source>1 key signature that has no sharps or flats by fifths was left out.</source>
-        <translation>1 Vorzeichnung, die nicht im Quintenzirkel steht, wurde weggelassen.</translation>
-    </message>
-    <message>
-        <source>%1 key signatures that have no sharps or flats by fifths were left out.</source>
-        <translation>%1 Vorzeichnungen, die nicht im Quintenzirkel stehen, wurden weggelassen.</translation>
-    </message>
-    <message>
-        <source>1 measure is a repeat sign without notes; it is silent.</source>
-        <translation>1 Takt ist ein Faulenzer ohne Noten; er bleibt stumm.</translation>
-    </message>
-    <message>
-        <source>%1 measures are repeat signs without notes; they are silent.</source>
-        <translation>%1 Takte sind Faulenzer ohne Noten; sie bleiben stumm.</translation>
-    </message>
-    <message>
-        <source>1 figured bass sign is not played.</source>
-        <translation>1 Generalbassziffer wird nicht gespielt.</translation>
-    </message>
-    <message>
-        <source>%1 figured bass signs are not played.</source>
-        <translation>%1 Generalbassziffern werden nicht gespielt.</translation>
-    </message>
-    <message>
-        <source>1 passage without a meter was given one.</source>
-        <translation>1 Stelle ohne Taktart bekam eine.</translation>
-    </message>
-    <message>
-        <source>%1 passages without a meter were given one.</source>
-        <translation>%1 Stellen ohne Taktart bekamen eine.</translation>
-    </message>
-    <message>
-        <source>1 element that MusicXML does not have was left out: %1.</source>
-        <translation>1 Element, das es in MusicXML nicht gibt, wurde weggelassen: %1.</translation>
-    </message>
-    <message>
-        <source>%1 elements that MusicXML does not have were left out: %2.</source>
-        <translation>%1 Elemente, die es in MusicXML nicht gibt, wurden weggelassen: %2.</translation>
-    </message>
-    <message>
-        <source>The file names a wrong encoding; it was read as %1.</source>
-        <translation>Die Datei nennt eine falsche Kodierung; sie wurde als %1 gelesen.</translation>
-    </message>
-    <message>
-        <source>1 instruction of the ABC file was left out: %1.</source>
-        <translation>1 Anweisung der ABC-Datei wurde weggelassen: %1.</translation>
-    </message>
-    <message>
-        <source>%1 instructions of the ABC file were left out: %2.</source>
-        <translation>%1 Anweisungen der ABC-Datei wurden weggelassen: %2.</translation>
-    </message>
-    <message>
-        <source>1 sign of the ABC file was left out: %1.</source>
-        <translation>1 Zeichen der ABC-Datei wurde weggelassen: %1.</translation>
-    </message>
-    <message>
-        <source>%1 signs of the ABC file were left out: %2.</source>
-        <translation>%1 Zeichen der ABC-Datei wurden weggelassen: %2.</translation>
-    </message>
-    <message>
-        <source>1 more tune of the ABC file was left out.</source>
-        <translation>1 weitere Melodie der ABC-Datei wurde weggelassen.</translation>
-    </message>
-    <message>
-        <source>%1 more tunes of the ABC file were left out.</source>
-        <translation>%1 weitere Melodien der ABC-Datei wurden weggelassen.</translation>
-    </message>
-    <message>
-        <source>1 pitch bend is not written.</source>
-        <translation>1 Tonhöhenbeugung wird nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>%1 pitch bends are not written.</source>
-        <translation>%1 Tonhöhenbeugungen werden nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>1 controller is not written.</source>
-        <translation>1 Controller wird nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>%1 controllers are not written.</source>
-        <translation>%1 Controller werden nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>1 change of key or channel pressure is not written.</source>
-        <translation>1 Änderung des Tasten- oder Kanaldrucks wird nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>%1 changes of key and channel pressure are not written.</source>
-        <translation>%1 Änderungen des Tasten- und Kanaldrucks werden nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>1 message for a certain device is not written.</source>
-        <translation>1 Nachricht für ein bestimmtes Gerät wird nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>%1 messages for certain devices are not written.</source>
-        <translation>%1 Nachrichten für bestimmte Geräte werden nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>1 marker is not written.</source>
-        <translation>1 Marker wird nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>%1 markers are not written.</source>
-        <translation>%1 Marker werden nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>The tuning is not written; the notes are those of the keys.</source>
-        <translation>Die Stimmung wird nicht geschrieben; die Noten sind die der Tasten.</translation>
-    </message>
-    <message>
-        <source>1 syllable that belongs to no notes is not written.</source>
-        <translation>1 Silbe, die zu keinen Noten gehört, wird nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>%1 syllables that belong to no notes are not written.</source>
-        <translation>%1 Silben, die zu keinen Noten gehören, werden nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>It is XML, but no MusicXML score.</source>
-        <translation>Es ist XML, aber keine MusicXML-Partitur.</translation>
-    </message>
-    <message>
-        <source>It has %1 parts; Segue reads up to %2.</source>
-        <translation>Es hat %1 Stimmen; Segue liest bis zu %2.</translation>
-    </message>
-    <message>
-        <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
-        <translation>Es ist eine Datei in MuseScores eigenem Format; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
-    </message>
-    <message>
-        <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
-        <translation>Ausgepackt hat es mehr als %1 MiB; mehr davon liest Segue nicht.</translation>
-    </message>
-    <message>
-        <source>It cannot be read as MusicXML: %1.</source>
-        <translation>Es lässt sich nicht als MusicXML lesen: %1.</translation>
-    </message>
-    <message>
-        <source>Its %1 parts have %2 measures to play each.</source>
-        <translation>Seine %1 Stimmen haben je %2 Takte zu spielen.</translation>
-    </message>
-    <message>
-        <source>It has %1 notes; Segue reads up to %2.</source>
-        <translation>Es hat %1 Noten; Segue liest bis zu %2.</translation>
-    </message>
-    <message>
-        <source>It has more than %1 notes with its tremolos.</source>
-        <translation>Mit seinen Tremoli hat es mehr als %1 Noten.</translation>
-    </message>
-    <message>
-        <source>With its repeats it is longer than %1 measures.</source>
-        <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was read before take %2, and it was not kept.</source>
-        <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
-    </message>
-    <message>
-        <source>Remember that piece again, and continue.</source>
-        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
-    </message>
-    <message>
-        <source>The piece and its takes are more than one file holds.</source>
-        <translation>Das Stück und seine Takes sind mehr, als eine Datei fasst.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is larger than any piece Segue writes.</source>
-        <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is not a readable Segue piece (%2).</source>
-        <translation>„%1“ ist kein lesbares Segue-Stück (%2).</translation>
-    </message>
-    <message>
-        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
-        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
-    </message>
-    <message>
-        <source>Could not save to ‘%1’ (%2).</source>
-        <translation>„%1“ konnte nicht gespeichert werden (%2).</translation>
-    </message>
-    <message>
-        <source>Delete takes that you no longer need and save again.</source>
-        <translation>Löschen Sie Takes, die Sie nicht mehr brauchen, und speichern Sie noch einmal.</translation>
-    </message>
-    <message>
-        <source>Another one is used instead. Try it again: Edit ▸ Preferences ▸ Sound and ports.</source>
-        <translation>Stattdessen wird eine andere verwendet. Noch einmal prüfen: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is not used: it ended the process that tried it.</source>
-        <translation>„%1“ wird nicht verwendet: Der Prozess, der sie prüfte, ist daran abgestürzt.</translation>
-    </message>
-    <message>
-        <source>‘%1’ could not be tried: that took longer than %2 seconds.</source>
-        <translation>„%1“ konnte nicht geprüft werden: Es dauerte länger als %2 Sekunden.</translation>
-    </message>
-    <message>
-        <source>‘%1’ could not be tried: the process that tried it hung.</source>
-        <translation>„%1“ konnte nicht geprüft werden: Der Prozess, der sie prüfte, hing.</translation>
-    </message>
-    <message>
-        <source>‘%1’ could not be tried: the process that tried it was ended.</source>
-        <translation>„%1“ konnte nicht geprüft werden: Der Prozess, der sie prüfte, wurde beendet.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was not opened.</source>
-        <translation>„%1“ wurde nicht geöffnet.</translation>
-    </message>
-    <message>
-        <source>The beats of this piece were not found.</source>
-        <translation>Die Schläge dieses Stücks wurden nicht gefunden.</translation>
-    </message>
-    <message>
-        <source>No more pieces are read.</source>
-        <translation>Es werden keine Stücke mehr gelesen.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was not opened: the process that reads pieces ended.</source>
-        <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The process that reads pieces ended.</source>
-        <translation>Der Prozess, der Stücke liest, ist zu Ende.</translation>
-    </message>
-    <message>
-        <source>The sound is as it was.</source>
-        <translation>Der Klang ist, wie er war.</translation>
-    </message>
-    <message>
-        <source>The pipe of the jam could not be opened (%1).</source>
-        <translation>Die Verbindung für das Zusammenspiel ließ sich nicht öffnen (%1).</translation>
-    </message>
-    <message>
-        <source>‘%1’ of the model is not valid (%2).</source>
-        <translation>„%1“ des Modells ist nicht gültig (%2).</translation>
-    </message>
-    <message>
-        <source>‘%1’ is no audio file that can be written.</source>
-        <translation>„%1“ ist keine Audiodatei, die sich schreiben lässt.</translation>
-    </message>
-    <message>
-        <source>Its name must end in .wav, .flac or .ogg.</source>
-        <translation>Ihr Name muss auf .wav, .flac oder .ogg enden.</translation>
-    </message>
-    <message>
-        <source>%1 files cannot be written here.</source>
-        <translation>%1-Dateien lassen sich hier nicht schreiben.</translation>
-    </message>
-    <message>
-        <source>WAV files can.</source>
-        <translation>WAV-Dateien schon.</translation>
-    </message>
-    <message>
-        <source>The sound bank ‘%1’ is not at %2.</source>
-        <translation>Die Klangbank „%1“ ist nicht in %2.</translation>
-    </message>
-    <message>
-        <source>The sound bank ‘%1’ cannot be read.</source>
-        <translation>Die Klangbank „%1“ ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <source>The sound bank ‘%1’ cannot be read (%2).</source>
-        <translation>Die Klangbank „%1“ ist nicht lesbar (%2).</translation>
-    </message>
-    <message>
-        <source>‘%1’ is not a usable sound bank (%2).</source>
-        <translation>„%1“ ist keine brauchbare Klangbank (%2).</translation>
-    </message>
-    <message>
-        <source>The built-in one is used instead.</source>
-        <translation>Stattdessen wird die eingebaute verwendet.</translation>
-    </message>
-    <message>
-        <source>The synthesizer for sound banks is not installed.</source>
-        <translation>Der Synthesizer für Klangbänke ist nicht installiert.</translation>
-    </message>
-    <message>
-        <source>The sound bank cannot be read.</source>
-        <translation>Die Klangbank ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <source>The notes of track ‘%1’ do not bend by themselves: its output has too few channels.</source>
-        <translation>Die Noten der Spur „%1“ lassen sich nicht einzeln ziehen: Ihr Ausgang hat zu wenige Kanäle.</translation>
-    </message>
-    <message>
-        <source>Could not write ‘%1’ (%2).</source>
-        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
-    </message>
-    <message>
-        <source>Start JACK, or PipeWire with its JACK libraries (Debian: libjack-jackd2-0).</source>
-        <translation>Starten Sie JACK oder PipeWire mit seinen JACK-Bibliotheken (Debian: libjack-jackd2-0).</translation>
-    </message>
-    <message>
-        <source>This system has no JACK library.</source>
-        <translation>Dieses System hat keine JACK-Bibliothek.</translation>
-    </message>
-    <message>
-        <source>No JACK server runs here.</source>
-        <translation>Hier läuft kein JACK-Server.</translation>
-    </message>
-    <message>
-        <source>‘%1’ started again while it played. If two programs send a clock to it, disconnect one of them.</source>
-        <translation>„%1“ startete noch einmal, während es spielte. Wenn zwei Programme einen Takt dorthin senden, trennen Sie eines davon.</translation>
-    </message>
-    <message>
-        <source>The clock of ‘%1’ has no tempo from %2 to %3 beats a minute; it cannot be followed.</source>
-        <translation>Der Takt von „%1“ hat kein Tempo von %2 bis %3 Schlägen in der Minute; Segue folgt ihm nicht.</translation>
-    </message>
-    <message>
-        <source>No clock comes from ‘%1’ yet; the music begins with its first pulse.</source>
-        <translation>Von „%1“ kommt noch kein Takt; die Musik beginnt mit seinem ersten Impuls.</translation>
-    </message>
-    <message>
-        <source>No more clock comes from ‘%1’; the music rests until it is back.</source>
-        <translation>Von „%1“ kommt kein Takt mehr; die Musik ruht, bis er wieder da ist.</translation>
-    </message>
-    <message>
-        <source>‘%1’ stopped; the music rests until it goes on.</source>
-        <translation>„%1“ hat angehalten; die Musik ruht, bis es weitergeht.</translation>
-    </message>
-    <message>
-        <source>No more clock comes from ‘%1’; it stopped.</source>
-        <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
-    </message>
-    <message>
-        <source>‘%1’ keeps time again.</source>
-        <translation>„%1“ gibt wieder den Takt an.</translation>
-    </message>
-    <message>
-        <source>%1 times the tempo cannot be played; it is %2.</source>
-        <translation>Das %1-fache Tempo kann nicht gespielt werden; es ist %2.</translation>
-    </message>
-    <message>
-        <source>%1 already in use by another program.</source>
-        <translation>%1 – schon von einem anderen Programm belegt.</translation>
-    </message>
-    <message>
-        <source>This system has no virtual MIDI ports.</source>
-        <translation>Dieses System hat keine virtuellen MIDI-Anschlüsse.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is not connected.</source>
-        <translation>„%1“ ist nicht verbunden.</translation>
-    </message>
-    <message>
-        <source>Close it there or pick another port.</source>
-        <translation>Schließen Sie ihn dort, oder wählen Sie einen anderen Anschluss.</translation>
-    </message>
-    <message>
-        <source>On Linux, start JACK or PipeWire; on Windows, install loopMIDI.</source>
-        <translation>Unter Linux JACK oder PipeWire starten; unter Windows loopMIDI installieren.</translation>
-    </message>
-    <message>
-        <source>It is used by itself as soon as it is back.</source>
-        <translation>Er wird von selbst verwendet, sobald er wieder da ist.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is closed.</source>
-        <translation>„%1“ ist geschlossen.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was disconnected.</source>
-        <translation>„%1“ wurde getrennt.</translation>
-    </message>
-    <message>
-        <source>The piece lasts %1 minutes; audio is written up to %2 minutes.</source>
-        <translation>Das Stück dauert %1 Minuten; Audio wird bis %2 Minuten geschrieben.</translation>
-    </message>
-    <message>
-        <source>The MIDI server stopped. Its ports are used again by themselves when it is back.</source>
-        <translation>Der MIDI-Server ist stehengeblieben. Seine Anschlüsse werden von selbst wieder benutzt, wenn er zurück ist.</translation>
-    </message>
-    <message>
-        <source>The player does not know the command %1.</source>
-        <translation>Die Wiedergabe kennt den Befehl %1 nicht.</translation>
-    </message>
-    <message>
-        <source>The player met a problem and stopped; your piece is safe.</source>
-        <translation>Die Wiedergabe hatte ein Problem und hielt an; Ihr Stück ist sicher.</translation>
-    </message>
-    <message>
-        <source>A tempo of %1 cannot be played; it is played at %2.</source>
-        <translation>Ein Tempo von %1 kann nicht gespielt werden; gespielt wird mit %2.</translation>
-    </message>
-    <message>
-        <source>The piece has a time signature that makes no sense; it was left out.</source>
-        <translation>Das Stück hat eine Taktart, die keinen Sinn ergibt; sie wurde weggelassen.</translation>
-    </message>
-    <message>
-        <source>The audio device ‘%1’ is not there.</source>
-        <translation>Das Audiogerät „%1“ ist nicht da.</translation>
-    </message>
-    <message>
-        <source>No audio device found.</source>
-        <translation>Kein Audiogerät gefunden.</translation>
-    </message>
-    <message>
-        <source>Choose another one.</source>
-        <translation>Wählen Sie ein anderes.</translation>
-    </message>
-    <message>
-        <source>You can still send MIDI to a port.</source>
-        <translation>Sie können trotzdem MIDI an einen Anschluss senden.</translation>
-    </message>
-    <message>
-        <source>The %1 process ended unexpectedly (code %2).</source>
-        <translation>Der Prozess %1 endete unerwartet (Code %2).</translation>
-    </message>
-    <message>
-        <source>A message between processes was too long and was dropped.</source>
-        <translation>Eine Nachricht zwischen Prozessen war zu lang und wurde verworfen.</translation>
-    </message>
-    <message>
-        <source>The %1 process could not be started (%2).</source>
-        <translation>Der Prozess %1 konnte nicht gestartet werden (%2).</translation>
-    </message>
-    <message>
-        <source>The %1 process has said nothing for %2 seconds.</source>
-        <translation>Der Prozess %1 sagt seit %2 Sekunden nichts.</translation>
-    </message>
-    <message>
-        <source>A request has no field ‘%1’.</source>
-        <translation>Eine Anfrage hat kein Feld „%1“.</translation>
-    </message>
-    <message>
-        <source>The piece has %1 tracks, and %2 roles.</source>
-        <translation>Das Stück hat %1 Spuren und %2 Rollen.</translation>
-    </message>
-    <message>
-        <source>This is no request (%1).</source>
-        <translation>Das ist keine Anfrage (%1).</translation>
-    </message>
-    <message>
-        <source>There is no track %1 to begin with: the piece has %2 tracks, counted from 0.</source>
-        <translation>Es gibt keine Spur %1, mit der begonnen wird: Das Stück hat %2 Spuren, gezählt ab 0.</translation>
-    </message>
-    <message>
-        <source>The model knows no bars of %1/%2.</source>
-        <translation>Das Modell kennt keine Takte von %1/%2.</translation>
-    </message>
-    <message>
-        <source>No song is long enough to learn from.</source>
-        <translation>Kein Stück ist lang genug, um daraus zu lernen.</translation>
-    </message>
-    <message>
-        <source>This training run was made with other songs or other batches.</source>
-        <translation>Dieser Trainingslauf wurde mit anderen Stücken oder anderen Bündeln gemacht.</translation>
-    </message>
-    <message>
-        <source>The state of this training run is damaged.</source>
-        <translation>Der Zustand dieses Trainingslaufs ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>Begin a new run.</source>
-        <translation>Beginnen Sie einen neuen Lauf.</translation>
-    </message>
-    <message>
-        <source>The prepared songs cannot be used (%1).</source>
-        <translation>Die vorbereiteten Stücke lassen sich nicht verwenden (%1).</translation>
-    </message>
-    <message>
-        <source>This music needs %1 tokens; Segue takes up to %2.</source>
-        <translation>Diese Musik braucht %1 Zeichen; Segue nimmt bis zu %2.</translation>
-    </message>
-    <message>
-        <source>There are no notes in this music.</source>
-        <translation>In dieser Musik sind keine Noten.</translation>
-    </message>
-    <message>
-        <source>This music has more than %1 bars.</source>
-        <translation>Diese Musik hat mehr als %1 Takte.</translation>
-    </message>
-    <message>
-        <source>Cut it into shorter pieces.</source>
-        <translation>Zerlegen Sie sie in kürzere Stücke.</translation>
-    </message>
-    <message>
-        <source>The MidiTok on this machine has other tokens than this version of Segue.</source>
-        <translation>Das MidiTok auf diesem Rechner hat andere Tokens als diese Version von Segue.</translation>
-    </message>
-    <message>
-        <source>Install the version that Segue asks for.</source>
-        <translation>Installieren Sie die Version, die Segue verlangt.</translation>
-    </message>
-    <message>
-        <source>The prepared songs in %1 are damaged.</source>
-        <translation>Die vorbereiteten Stücke in %1 sind beschädigt.</translation>
-    </message>
-    <message>
-        <source>The prepared songs in %1 are of another version of Segue.</source>
-        <translation>Die vorbereiteten Stücke in %1 stammen von einer anderen Version von Segue.</translation>
-    </message>
-    <message>
-        <source>Prepare the library again.</source>
-        <translation>Bereiten Sie die Bibliothek neu vor.</translation>
-    </message>
-    <message>
-        <source>There are no songs to prepare.</source>
-        <translation>Es gibt keine Stücke vorzubereiten.</translation>
-    </message>
-    <message>
-        <source>The prepared songs' tokens mean something else than this tokenizer's.</source>
-        <translation>Die Token der vorbereiteten Stücke bedeuten etwas anderes als die dieses Tokenizers.</translation>
-    </message>
-    <message>
-        <source>The prepared songs in %1 cannot be read.</source>
-        <translation>Die vorbereiteten Stücke in %1 sind nicht lesbar.</translation>
-    </message>
-    <message>
-        <source>Prepare the songs again.</source>
-        <translation>Bereiten Sie die Stücke noch einmal vor.</translation>
-    </message>
-    <message>
-        <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
-        <translation>Dieses Modell stammt von einem früheren Segue ohne Spuren: Es kann ein Stück mit Spuren nicht fortsetzen.</translation>
-    </message>
-    <message>
-        <source>This model's tokenizer is of a kind this version of Segue does not know.</source>
-        <translation>Der Tokenizer dieses Modells ist von einer Art, die diese Version von Segue nicht kennt.</translation>
-    </message>
-    <message>
-        <source>This model's tokens mean something else than this version's.</source>
-        <translation>Die Zeichen dieses Modells bedeuten etwas anderes als die dieser Version.</translation>
-    </message>
-    <message>
-        <source>Train it anew: its songs are still in the library.</source>
-        <translation>Trainieren Sie es neu: Seine Stücke sind noch in der Bibliothek.</translation>
-    </message>
-    <message>
-        <source>Open it with the version of Segue that made it.</source>
-        <translation>Öffnen Sie es mit der Version von Segue, die es gemacht hat.</translation>
-    </message>
-    <message>
-        <source>The model's tokenizer description is damaged.</source>
-        <translation>Die Beschreibung des Tokenizers ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>It was made with another version of its tokenizer.</source>
-        <translation>Es wurde mit einer anderen Version seines Tokenizers gemacht.</translation>
-    </message>
-    <message>
-        <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
-        <translation>Das Training wurde bei Schritt %1 instabil. Es ging zu Schritt %2 zurück und halbierte die Lernrate.</translation>
-    </message>
-    <message>
-        <source>This model was trained with another tokenizer than the one the songs were read with.</source>
-        <translation>Dieses Modell wurde mit einem anderen Tokenizer trainiert als dem, mit dem die Stücke gelesen wurden.</translation>
-    </message>
-    <message>
-        <source>%1 rows of songs cannot be divided among %2 processes.</source>
-        <translation>%1 Reihen von Stücken lassen sich nicht auf %2 Prozesse verteilen.</translation>
-    </message>
-    <message>
-        <source>Not enough memory for %1 rows at once: going on with %2 (the same result, slower).</source>
-        <translation>Nicht genug Speicher für %1 Stücke nebeneinander: Es geht mit %2 weiter (gleiches Ergebnis, langsamer).</translation>
-    </message>
-    <message>
-        <source>There is a training of this name already.</source>
-        <translation>Es gibt schon ein Training dieses Namens.</translation>
-    </message>
-    <message>
-        <source>Start a new training: it reads the songs as its model does.</source>
-        <translation>Beginnen Sie ein neues Training: Es liest die Stücke wie sein Modell.</translation>
-    </message>
-    <message>
-        <source>Start at most %1.</source>
-        <translation>Starten Sie höchstens %1.</translation>
-    </message>
-    <message>
-        <source>There is no training of this name to resume.</source>
-        <translation>Es gibt kein Training dieses Namens, mit dem es weitergehen könnte.</translation>
-    </message>
-    <message>
-        <source>Training became unstable and going back did not help.</source>
-        <translation>Das Training wurde instabil, und zurückzugehen half nicht.</translation>
-    </message>
-    <message>
-        <source>Step %1 could not be saved (%2); %3. Training waits and goes on by itself as soon as there is room on the disk.</source>
-        <translation>Schritt %1 konnte nicht gespeichert werden (%2); %3. Das Training wartet und geht von selbst weiter, sobald auf der Platte Platz ist.</translation>
-    </message>
-    <message>
-        <source>Another process could not save this step; training waits.</source>
-        <translation>Ein anderer Prozess konnte diesen Schritt nicht speichern; das Training wartet.</translation>
-    </message>
-    <message>
-        <source>Resume it or choose another name.</source>
-        <translation>Machen Sie damit weiter, oder wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>The device %1 stopped working at step %2 (%3). What was saved at step %4 is kept.</source>
-        <translation>Das Gerät %1 fiel bei Schritt %2 aus (%3). Was bei Schritt %4 gespeichert wurde, bleibt.</translation>
-    </message>
-    <message>
-        <source>Start again with a lower learning rate.</source>
-        <translation>Beginnen Sie mit einer kleineren Lernrate noch einmal.</translation>
-    </message>
-    <message>
-        <source>It is saved now, and training goes on.</source>
-        <translation>Jetzt ist er gespeichert, und das Training geht weiter.</translation>
-    </message>
-    <message>
-        <source>Resume it; with the device ‘cpu’ it goes on without it.</source>
-        <translation>Machen Sie weiter; mit dem Gerät ‘cpu’ geht es ohne es.</translation>
-    </message>
-    <message>
-        <source>There is not enough memory to train this model on this machine.</source>
-        <translation>Der Speicher dieses Rechners reicht nicht, um dieses Modell zu trainieren.</translation>
-    </message>
-    <message>
-        <source>Choose a smaller model or close other programs.</source>
-        <translation>Wählen Sie ein kleineres Modell, oder schließen Sie andere Programme.</translation>
-    </message>
-    <message>
-        <source>The file was changed after it was chosen.</source>
-        <translation>Die Datei wurde geändert, nachdem sie gewählt worden war.</translation>
-    </message>
-    <message>
-        <source>None of the songs can be learned from: no notes were found.</source>
-        <translation>Aus keinem der Stücke lässt sich lernen: Es wurden keine Noten gefunden.</translation>
-    </message>
-    <message>
-        <source>Add MIDI files with notes and try again.</source>
-        <translation>Fügen Sie MIDI-Dateien mit Noten hinzu und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>It has no notes.</source>
-        <translation>Es hat keine Noten.</translation>
-    </message>
-    <message>
-        <source>There is too little music to learn from: about %1 notes.</source>
-        <translation>Es ist zu wenig Musik zum Lernen: etwa %1 Noten.</translation>
-    </message>
-    <message>
-        <source>Learning only from these pieces needs about ten hours of music; there are %1 notes, and it takes %2.</source>
-        <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Noten, und es braucht %2.</translation>
-    </message>
-    <message>
-        <source>Add a whole piece at least.</source>
-        <translation>Fügen Sie wenigstens ein ganzes Stück hinzu.</translation>
-    </message>
-    <message>
-        <source>Train the starter further on them instead.</source>
-        <translation>Trainieren Sie stattdessen den Starter damit weiter.</translation>
-    </message>
-    <message>
-        <source>Another process of this training ended, and so this one ends too.</source>
-        <translation>Ein anderer Prozess dieses Trainings ist zu Ende; deshalb endet auch dieser.</translation>
-    </message>
-    <message>
-        <source>The processes of this training did not find each other.</source>
-        <translation>Die Prozesse dieses Trainings haben einander nicht gefunden.</translation>
-    </message>
-    <message>
-        <source>Resume it: it goes on from the last saved step.</source>
-        <translation>Machen Sie weiter: Es geht beim letzten gespeicherten Schritt weiter.</translation>
-    </message>
-    <message>
-        <source>An older saved step is kept beside it.</source>
-        <translation>Ein älterer gespeicherter Schritt liegt daneben.</translation>
-    </message>
-    <message>
-        <source>This training was saved by a newer version of Segue.</source>
-        <translation>Dieses Training wurde von einer neueren Version von Segue gespeichert.</translation>
-    </message>
-    <message>
-        <source>This training was begun with other settings of its batches.</source>
-        <translation>Dieses Training wurde mit anderen Einstellungen seiner Bündel begonnen.</translation>
-    </message>
-    <message>
-        <source>Update Segue.</source>
-        <translation>Aktualisieren Sie Segue.</translation>
-    </message>
-    <message>
-        <source>A model without memory, or with compressed memory, cannot remember a style.</source>
-        <translation>Ein Modell ohne Gedächtnis oder mit verdichtetem Gedächtnis kann sich keinen Stil merken.</translation>
-    </message>
-    <message>
-        <source>Choose another model, or train one on the pieces.</source>
-        <translation>Wählen Sie ein anderes Modell, oder trainieren Sie eines mit den Stücken.</translation>
-    </message>
-    <message>
-        <source>The training part that is installed here belongs to another Segue.</source>
-        <translation>Der hier installierte Trainingsteil gehört zu einem anderen Segue.</translation>
-    </message>
-    <message>
-        <source>Training is a part of its own, which is not installed.</source>
-        <translation>Das Training ist ein eigener Teil, der nicht installiert ist.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is damaged: it is not the file that belongs to this Segue.</source>
-        <translation>‚%1‘ ist beschädigt: Es ist nicht die Datei, die zu diesem Segue gehört.</translation>
-    </message>
-    <message>
-        <source>‘%1’ belongs to Segue %2; this is Segue %3.</source>
-        <translation>‚%1‘ gehört zu Segue %2; dies ist Segue %3.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was made for %2; this is %3 on %4.</source>
-        <translation>‚%1‘ wurde für %2 gemacht; dies ist %3 auf %4.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was made for Python %2; this Segue has %3.</source>
-        <translation>‚%1‘ wurde für Python %2 gemacht; dieses Segue hat %3.</translation>
-    </message>
-    <message>
-        <source>Training needs PyTorch, which is not installed.</source>
-        <translation>Das Training braucht PyTorch, das nicht installiert ist.</translation>
-    </message>
-    <message>
-        <source>Download ‘%1’ where you got Segue, then choose it on the Train page.</source>
-        <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben, und wählen Sie die Datei dann auf der Seite Trainieren.</translation>
-    </message>
-    <message>
-        <source>Download ‘%1’ where you got Segue.</source>
-        <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is not a training part of Segue.</source>
-        <translation>‚%1‘ ist kein Trainingsteil von Segue.</translation>
-    </message>
-    <message>
-        <source>The training part needs %1.</source>
-        <translation>Der Trainingsteil braucht %1.</translation>
-    </message>
-    <message>
-        <source>PyTorch, which training needs, does not start on this computer (%1).</source>
-        <translation>PyTorch, das das Training braucht, startet auf diesem Computer nicht (%1).</translation>
-    </message>
-    <message>
-        <source>The training part cannot be written to ‘%1’ (%2).</source>
-        <translation>Der Trainingsteil kann nicht nach ‚%1‘ geschrieben werden (%2).</translation>
-    </message>
-    <message>
-        <source>‘%1’ is not complete: it has %2 MB of %3.</source>
-        <translation>‚%1‘ ist unvollständig: Es hat %2 von %3 MB.</translation>
-    </message>
-    <message>
-        <source>Make room on the disk.</source>
-        <translation>Schaffen Sie Platz auf der Platte.</translation>
-    </message>
-    <message>
-        <source>It is damaged.</source>
-        <translation>Sie ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>Composing and playing work without it. Install it again.</source>
-        <translation>Komponieren und Spielen gehen ohne es. Installieren Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>This machine cannot train on ‘%1’; it can on: %2.</source>
-        <translation>Dieser Rechner kann nicht auf „%1“ trainieren; er kann auf: %2.</translation>
-    </message>
-    <message>
-        <source>An Apple GPU cannot be divided among processes.</source>
-        <translation>Eine Apple-GPU lässt sich nicht unter Prozessen teilen.</translation>
-    </message>
-    <message>
-        <source>This machine has %1 GPUs for %2 processes.</source>
-        <translation>Dieser Rechner hat %1 GPUs für %2 Prozesse.</translation>
-    </message>
-    <message>
-        <source>Start one process, or add --device cpu.</source>
-        <translation>Starten Sie einen Prozess, oder fügen Sie --device cpu hinzu.</translation>
-    </message>
-    <message>
-        <source>Start as many processes as there are GPUs.</source>
-        <translation>Starten Sie so viele Prozesse, wie es GPUs gibt.</translation>
-    </message>
-    <message>
-        <source>chosen by you</source>
-        <translation>von Ihnen gewählt</translation>
-    </message>
-    <message>
-        <source>a GPU is far faster</source>
-        <translation>eine Grafikkarte ist weit schneller</translation>
-    </message>
-    <message>
-        <source>no GPU found</source>
-        <translation>keine Grafikkarte gefunden</translation>
-    </message>
-    <message>
-        <source>this build cannot use the GPU</source>
-        <translation>diese Ausgabe kann die Grafikkarte nicht nutzen</translation>
-    </message>
-    <message>
-        <source>the GPU's driver is too old or not running</source>
-        <translation>der Treiber der Grafikkarte ist zu alt oder läuft nicht</translation>
-    </message>
-    <message>
-        <source>the GPU did not work when it was tried</source>
-        <translation>die Grafikkarte arbeitete bei der Probe nicht</translation>
-    </message>
-    <message>
         <source>The engraving process does not know the command %1.</source>
         <translation>Der Notenstich-Prozess kennt den Befehl %1 nicht.</translation>
     </message>
@@ -5964,10 +6312,6 @@
     <message>
         <source>The engraving process was told %1.</source>
         <translation>Dem Notenstich-Prozess wurde %1 gesagt.</translation>
-    </message>
-    <message>
-        <source>The run's folder cannot be written (%1).</source>
-        <translation>Der Ordner des Trainings kann nicht beschrieben werden (%1).</translation>
     </message>
     <message>
         <source>The job process does not know the command %1.</source>
@@ -5984,178 +6328,6 @@
     <message>
         <source>Choose a model in the Models tab.</source>
         <translation>Wählen Sie ein Modell unter „Modelle“.</translation>
-    </message>
-    <message>
-        <source>The saved step %1 is not there any more.</source>
-        <translation>Der gespeicherte Schritt %1 ist nicht mehr da.</translation>
-    </message>
-    <message>
-        <source>The training was stopped before there was anything to keep.</source>
-        <translation>Das Training wurde angehalten, bevor es etwas zu behalten gab.</translation>
-    </message>
-    <message>
-        <source>The disk has %1 left and saved steps need %2. Training is paused at step %3, nothing is lost.</source>
-        <translation>Auf der Platte sind noch %1 frei, gespeicherte Schritte brauchen %2. Das Training ruht bei Schritt %3, nichts ist verloren.</translation>
-    </message>
-    <message>
-        <source>Make room, then resume.</source>
-        <translation>Schaffen Sie Platz und setzen Sie dann fort.</translation>
-    </message>
-    <message>
-        <source>A model that is trained further keeps its size and its memory.</source>
-        <translation>Ein Modell, das weiter trainiert wird, behält seine Größe und sein Gedächtnis.</translation>
-    </message>
-    <message>
-        <source>This compression has no weights that a loss could train.</source>
-        <translation>Diese Verdichtung hat keine Gewichte, die ein Ziel trainieren könnte.</translation>
-    </message>
-    <message>
-        <source>A model without memory has nothing to compress.</source>
-        <translation>Ein Modell ohne Gedächtnis hat nichts zu verdichten.</translation>
-    </message>
-    <message>
-        <source>A compressed memory of no notes holds nothing.</source>
-        <translation>Ein verdichtetes Gedächtnis von null Noten behält nichts.</translation>
-    </message>
-    <message>
-        <source>At a rate of %1 nothing is compressed.</source>
-        <translation>Mit der Rate %1 wird nichts verdichtet.</translation>
-    </message>
-    <message>
-        <source>A memory of %1 notes is too short to be compressed by %2.</source>
-        <translation>Ein Gedächtnis von %1 Noten ist zu kurz, um je %2 davon zu verdichten.</translation>
-    </message>
-    <message>
-        <source>%1 notes do not divide by the rate %2.</source>
-        <translation>%1 Noten lassen sich nicht durch die Rate %2 teilen.</translation>
-    </message>
-    <message>
-        <source>Make a new one (--from scratch), or leave these settings as they are.</source>
-        <translation>Machen Sie ein neues (--from scratch), oder lassen Sie diese Einstellungen, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>The length, rate and loss of a compression need a function.</source>
-        <translation>Länge, Rate und Ziel einer Verdichtung brauchen ein Verfahren.</translation>
-    </message>
-    <message>
-        <source>Choose no loss, or a convolution.</source>
-        <translation>Wählen Sie kein Ziel oder eine Faltung.</translation>
-    </message>
-    <message>
-        <source>Give it a memory, or choose no compression.</source>
-        <translation>Geben Sie ihm ein Gedächtnis, oder wählen Sie keine Verdichtung.</translation>
-    </message>
-    <message>
-        <source>Give it a length, or choose no compression.</source>
-        <translation>Geben Sie ihm eine Länge, oder wählen Sie keine Verdichtung.</translation>
-    </message>
-    <message>
-        <source>Choose a rate of 2 or more.</source>
-        <translation>Wählen Sie eine Rate von 2 oder mehr.</translation>
-    </message>
-    <message>
-        <source>Choose a lower rate or a longer memory.</source>
-        <translation>Wählen Sie eine kleinere Rate oder ein längeres Gedächtnis.</translation>
-    </message>
-    <message>
-        <source>Choose %1 notes, or another rate.</source>
-        <translation>Wählen Sie %1 Noten oder eine andere Rate.</translation>
-    </message>
-    <message>
-        <source>Choose one, such as convolution, or leave them as they are.</source>
-        <translation>Wählen Sie eines, etwa die Faltung, oder lassen Sie sie, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>There is no file or folder ‘%1’.</source>
-        <translation>Es gibt keine Datei und keinen Ordner „%1“.</translation>
-    </message>
-    <message>
-        <source>There is already a model ‘%1’.</source>
-        <translation>Es gibt schon ein Modell „%1“.</translation>
-    </message>
-    <message>
-        <source>Choose another name.</source>
-        <translation>Wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>‘%1’ could not be kept (%2).</source>
-        <translation>„%1“ konnte nicht behalten werden (%2).</translation>
-    </message>
-    <message>
-        <source>This file contains executable code (pickle) and was not opened.</source>
-        <translation>Diese Datei enthält ausführbaren Code (Pickle) und wurde nicht geöffnet.</translation>
-    </message>
-    <message>
-        <source>Use a model whose weights are .safetensors.</source>
-        <translation>Nehmen Sie ein Modell, dessen Gewichte .safetensors sind.</translation>
-    </message>
-    <message>
-        <source>There is no model ‘%1’.</source>
-        <translation>Es gibt kein Modell „%1“.</translation>
-    </message>
-    <message>
-        <source>‘%1’ cannot be a model's name.</source>
-        <translation>„%1“ kann kein Modellname sein.</translation>
-    </message>
-    <message>
-        <source>The name ‘starter’ belongs to the model that ships.</source>
-        <translation>Der Name „starter“ gehört dem Modell, das beiliegt.</translation>
-    </message>
-    <message>
-        <source>There is no room for ‘%1’ (%2 MB); nothing was changed.</source>
-        <translation>Für „%1“ ist kein Platz (%2 MB); nichts wurde geändert.</translation>
-    </message>
-    <message>
-        <source>There are: %1.</source>
-        <translation>Es gibt: %1.</translation>
-    </message>
-    <message>
-        <source>No model is installed.</source>
-        <translation>Es ist kein Modell installiert.</translation>
-    </message>
-    <message>
-        <source>Use letters, digits, spaces and dashes, up to 80 of them.</source>
-        <translation>Nehmen Sie Buchstaben, Ziffern, Leerzeichen und Striche, bis zu 80.</translation>
-    </message>
-    <message>
-        <source>Import it with --name NAME.</source>
-        <translation>Importieren Sie es mit --name NAME.</translation>
-    </message>
-    <message>
-        <source>There is no model in ‘%1’.</source>
-        <translation>In „%1“ ist kein Modell.</translation>
-    </message>
-    <message>
-        <source>‘%1’ could not be copied (%2); nothing was kept.</source>
-        <translation>„%1“ konnte nicht kopiert werden (%2); es wurde nichts behalten.</translation>
-    </message>
-    <message>
-        <source>There is no model in ‘%1’: %2.</source>
-        <translation>In „%1“ ist kein Modell: %2.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is larger than any model; nothing was changed.</source>
-        <translation>„%1“ ist größer als jedes Modell; nichts wurde geändert.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is no model, or it is damaged; nothing was changed.</source>
-        <translation>„%1“ ist kein Modell oder beschädigt; es wurde nichts geändert.</translation>
-    </message>
-    <message>
-        <source>Make room on the disk, or move the models to another one.</source>
-        <translation>Schaffen Sie Platz, oder verlegen Sie die Modelle auf ein anderes Laufwerk.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is larger than any model's; nothing was kept.</source>
-        <translation>„%1“ ist größer als bei jedem Modell; nichts wurde behalten.</translation>
-    </message>
-    <message>
-        <source>‘%1’ could not be opened; nothing was kept.</source>
-        <translation>„%1“ konnte nicht geöffnet werden; nichts wurde behalten.</translation>
-    </message>
-    <message>
-        <source>‘%1’ needs more memory than its size explains; nothing was kept.</source>
-        <translation>„%1“ braucht mehr Speicher, als seine Größe erklärt; nichts wurde behalten.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
@@ -6190,46 +6362,6 @@
         <translation>Wählen Sie einen anderen Port.</translation>
     </message>
     <message>
-        <source>Measuring how fast this machine learns.</source>
-        <translation>Es wird gemessen, wie schnell dieser Rechner lernt.</translation>
-    </message>
-    <message>
-        <source>The training ‘%1’ was stopped before its first saved step.</source>
-        <translation>Das Training „%1“ wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
-    </message>
-    <message>
-        <source>There is a training ‘%1’ that was not finished.</source>
-        <translation>Es gibt ein unbeendetes Training „%1“.</translation>
-    </message>
-    <message>
-        <source>Start it anew under another name.</source>
-        <translation>Beginnen Sie es unter einem anderen Namen neu.</translation>
-    </message>
-    <message>
-        <source>Looking at the library.</source>
-        <translation>Die Bibliothek wird angesehen.</translation>
-    </message>
-    <message>
-        <source>Remembering what is yours.</source>
-        <translation>Was Ihnen gehört, wird gemerkt.</translation>
-    </message>
-    <message>
-        <source>Looking at the files.</source>
-        <translation>Die Dateien werden angesehen.</translation>
-    </message>
-    <message>
-        <source>Reading the songs.</source>
-        <translation>Die Stücke werden gelesen.</translation>
-    </message>
-    <message>
-        <source>This process does not see the folder ‘%1’ of the first one.</source>
-        <translation>Dieser Prozess sieht den Ordner „%1“ des ersten nicht.</translation>
-    </message>
-    <message>
-        <source>Set SEGUE_HOME to a folder that all machines share.</source>
-        <translation>Setzen Sie SEGUE_HOME auf einen Ordner, den alle Rechner teilen.</translation>
-    </message>
-    <message>
         <source>The sound bank ‘%1’ takes more memory than it may.</source>
         <translation>Die Klangbank „%1“ braucht mehr Speicher, als sie darf.</translation>
     </message>
@@ -6244,38 +6376,6 @@
     <message>
         <source>The music engine met a problem and dropped this request; your piece is safe.</source>
         <translation>Das Modell hatte ein Problem und ließ diese Anfrage fallen; Ihr Stück ist sicher.</translation>
-    </message>
-    <message>
-        <source>The disk has %1 left and this training needs %2. Nothing was started.</source>
-        <translation>Auf der Festplatte sind noch %1, und dieses Training braucht %2. Es wurde nichts begonnen.</translation>
-    </message>
-    <message>
-        <source>Make room, or choose a folder on another disk for trainings.</source>
-        <translation>Schaffen Sie Platz, oder wählen Sie für Trainings einen Ordner auf einem anderen Laufwerk.</translation>
-    </message>
-    <message>
-        <source>Another training is running on this computer, in a window or as a command.</source>
-        <translation>Auf diesem Rechner läuft schon ein Training, in einem Fenster oder als Befehl.</translation>
-    </message>
-    <message>
-        <source>Wait for its end or stop it; this one was not started and nothing is lost.</source>
-        <translation>Warten Sie auf sein Ende, oder halten Sie es an; dieses wurde nicht begonnen, und es ging nichts verloren.</translation>
-    </message>
-    <message>
-        <source>A memory of %1 notes would take more than %2 GB in a model of this size.</source>
-        <translation>Ein Gedächtnis von %1 Noten bräuchte in einem Modell dieser Größe mehr als %2 GB.</translation>
-    </message>
-    <message>
-        <source>This cannot be trained: %1.</source>
-        <translation>So lässt sich nicht trainieren: %1.</translation>
-    </message>
-    <message>
-        <source>Choose a shorter memory or a smaller model.</source>
-        <translation>Wählen Sie ein kürzeres Gedächtnis oder ein kleineres Modell.</translation>
-    </message>
-    <message>
-        <source>Set that field back to its default.</source>
-        <translation>Stellen Sie dieses Feld wieder auf seine Vorgabe.</translation>
     </message>
     <message>
         <source>OSC is open already, on port %1.</source>
@@ -6316,106 +6416,6 @@
     <message>
         <source>The library process does not know the command %1.</source>
         <translation>Der Bibliotheksprozess kennt den Befehl %1 nicht.</translation>
-    </message>
-    <message>
-        <source>The list of this run's songs cannot be read.</source>
-        <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <source>The file is not there any more.</source>
-        <translation>Die Datei ist nicht mehr da.</translation>
-    </message>
-    <message>
-        <source>It is not in the library any more.</source>
-        <translation>Es ist nicht mehr in der Bibliothek.</translation>
-    </message>
-    <message>
-        <source>The library is not there any more.</source>
-        <translation>Die Bibliothek ist nicht mehr da.</translation>
-    </message>
-    <message>
-        <source>None of the pieces that were chosen is there any more.</source>
-        <translation>Keines der gewählten Stücke ist noch da.</translation>
-    </message>
-    <message>
-        <source>There is no MIDI file in ‘%1’ that can be learned from.</source>
-        <translation>In „%1“ ist keine MIDI-Datei, aus der sich lernen ließe.</translation>
-    </message>
-    <message>
-        <source>Choose pieces in the library and start again.</source>
-        <translation>Wählen Sie Stücke in der Bibliothek und starten Sie noch einmal.</translation>
-    </message>
-    <message>
-        <source>‘%1’ came with Segue; its sliders are measured.</source>
-        <translation>„%1“ kam mit Segue; seine Regler sind gemessen.</translation>
-    </message>
-    <message>
-        <source>A style belongs to a model, and ‘%1’ is not among the models here.</source>
-        <translation>Ein Stil gehört zu einem Modell, und ‚%1‘ ist keines der Modelle hier.</translation>
-    </message>
-    <message>
-        <source>There is no song to learn the style from.</source>
-        <translation>Es gibt kein Stück, von dem der Stil gelernt werden kann.</translation>
-    </message>
-    <message>
-        <source>Import it first: segue models import FOLDER.</source>
-        <translation>Importieren Sie es zuerst: segue models import ORDNER.</translation>
-    </message>
-    <message>
-        <source>The style could not be written to %1: %2.</source>
-        <translation>Der Stil konnte nicht nach %1 geschrieben werden: %2.</translation>
-    </message>
-    <message>
-        <source>There is no preset ‘%1’; there are %2.</source>
-        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
-    </message>
-    <message>
-        <source>There is no training ‘%1’ that could be resumed.</source>
-        <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
-    </message>
-    <message>
-        <source>There is no folder ‘%1’.</source>
-        <translation>Es gibt keinen Ordner „%1“.</translation>
-    </message>
-    <message>
-        <source>There is no music in the library to learn from.</source>
-        <translation>In der Bibliothek ist keine Musik, aus der sich lernen ließe.</translation>
-    </message>
-    <message>
-        <source>This machine cannot train on ‘%1’.</source>
-        <translation>Dieser Rechner kann nicht auf „%1“ trainieren.</translation>
-    </message>
-    <message>
-        <source>A style belongs to a model, so it cannot begin from scratch.</source>
-        <translation>Ein Stil gehört zu einem Modell, darum kann er nicht bei null beginnen.</translation>
-    </message>
-    <message>
-        <source>A training keeps its steps there; nothing was started.</source>
-        <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
-    </message>
-    <message>
-        <source>The training of ‘%1’ is done.</source>
-        <translation>Das Training von „%1“ ist fertig.</translation>
-    </message>
-    <message>
-        <source>Add a folder of MIDI files.</source>
-        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
-    </message>
-    <message>
-        <source>Begin it from the starter, or from a model of yours.</source>
-        <translation>Beginnen Sie mit Starter oder mit einem eigenen Modell.</translation>
-    </message>
-    <message>
-        <source>Flat since step %1.</source>
-        <translation>Gleichbleibend seit Schritt %1.</translation>
-    </message>
-    <message>
-        <source>Still improving.</source>
-        <translation>Wird noch besser.</translation>
-    </message>
-    <message>
-        <source>It is starting to memorise; the best is step %1.</source>
-        <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
     </message>
     <message>
         <source>Could not open ‘%1’ (%2).</source>

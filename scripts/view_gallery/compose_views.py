@@ -19,8 +19,8 @@ from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline
-from engine.music.score import Score
-from engine.music.time import Timeline
+from engine.values.score import Score
+from engine.values.time import Timeline
 
 
 def roll() -> PianoRoll:

@@ -20,8 +20,8 @@ from app.views.start_page.page import StartPage
 from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
-from engine.music.thumbnail import thumbnail_of
-from engine.music.time import Timeline
+from engine.values.thumbnail import thumbnail_of
+from engine.values.time import Timeline
 
 PIECES = (
     ("Nocturne in the rain", 133),

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from engine.music.keys import Key
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
+from engine.harmony.keys import Key
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 
 COLOURS = (0, 1, 2)
 BAR = 1920

@@ -2,8 +2,8 @@
 
 from app.clients.engine_link import Link
 from engine import messages
-from engine.music.regridding import Regridding
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
+from engine.form.regridding import Regridding
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 
 BAR = 1920
 

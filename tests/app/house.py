@@ -20,11 +20,11 @@ from app.start.ports import Folders, Links
 from app.start.session import WindowSession
 from app.style.theme import apply_palette, apply_theme
 from engine import messages
+from engine.ground.paths import user_paths
 from engine.messages import PartNote
-from engine.music.midifile import write_midi
-from engine.music.score import Note
-from engine.paths import user_paths
+from engine.midi.file.midifile import write_midi
 from engine.request import Request
+from engine.values.score import Note
 from tests.app.doubles import BAR, FakeLink, piece
 
 START = 4 * BAR

@@ -16,8 +16,8 @@ from app.views.alternatives.compact import CompactOffers
 from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.alternatives.values import AlternativeCard
-from engine.music.score import Note
-from engine.paths import translations
+from engine.ground.paths import translations
+from engine.values.score import Note
 
 NOTES = ((0, Note(0, 60, 480)),) * 9
 WHOLE = AlternativeCard(bars=16, notes=NOTES, start=0, end=1, own=0.9, chords=("Am", "F"))

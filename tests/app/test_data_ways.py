@@ -24,7 +24,7 @@ from app.compose.offer.note_views import SLOW_FRAME_MS
 from app.words.engine import translate_engine_text
 from engine import messages
 from engine.messages import PartNote
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.app.house import BAR, START, House
 from tests.app.views.roll_editor import VIEW, place, send
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.main_window import dialogs
 from app.main_window.workspaces import Workspace
 from engine import messages
-from engine.music.midifile import write_midi
+from engine.midi.file.midifile import write_midi
 from tests.app.doubles import piece
 from tests.app.house import House
 

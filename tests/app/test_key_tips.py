@@ -18,7 +18,7 @@ from app.views.continue_panel.values import Deed
 from app.views.tracks.values import TrackRow
 from app.widgets.buttons import TextButton
 from app.widgets.keys.tips import show_keys_in_tooltip
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.app.house import main_window
 
 

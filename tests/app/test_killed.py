@@ -32,7 +32,7 @@ from app.files.autosave import Autosave
 from app.files.background import Background
 from app.state.document import Document
 from engine.piece.composition import Composition
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.app.doubles import piece
 
 folder, pace_s = Path(sys.argv[1]), float(sys.argv[2])

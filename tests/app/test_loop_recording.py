@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from app.clients.engine_link import EngineLink
 from app.values.continue_settings import ENDLESS
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
 from engine.playback import wire
-from engine.playback.outputs import unbalanced
-from engine.playback.synth import BACKEND_VARIABLE
-from engine.process import Role, child_command, child_environment
+from engine.playback.ports.outputs import unbalanced
+from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.processes.process import Role, child_command, child_environment
 from tests.app.house import House
 from tests.playback.conftest import _jack_server, midi_system
 from tests.playback.fake_daw import Daw

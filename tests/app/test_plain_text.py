@@ -30,9 +30,9 @@ from app.main_window import dialogs
 from app.style.theme import apply_theme
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.music.score import Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import save
+from engine.values.score import Score, Track
 from tests.app.doubles import piece
 from tests.app.house import House
 from tests.app.library.test_pieces import found, show

@@ -29,7 +29,7 @@ from app.style.theme import apply_theme
 from app.views.continue_panel.main_button import MARGIN, MainButton, largest_font
 from app.widgets.words import ElidedLabel
 from engine import messages
-from engine.paths import translations
+from engine.ground.paths import translations
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

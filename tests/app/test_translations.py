@@ -50,14 +50,14 @@ from app.words.instruments import (
     instrument_words,
     short_families,
 )
-from engine.errors import DocumentError
+from engine.ground.errors import DocumentError
+from engine.harmony.keys import Key
 from engine.library.report import grouped_reason
 from engine.messages import FoundPiece, ImportReport, RefusalGroup
-from engine.music.instruments import DRUM_NAMES
-from engine.music.keys import Key
-from engine.music.score import KeySignature, Score
-from engine.music.smf_warnings import Oddities, Oddity
-from engine.music.time import Timeline
+from engine.values.instruments import DRUM_NAMES
+from engine.values.oddities import Oddities, Oddity
+from engine.values.score import KeySignature, Score
+from engine.values.time import Timeline
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts" / "translations"))

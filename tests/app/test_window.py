@@ -20,7 +20,7 @@ from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.settings.values import ComposeLayout, WindowPlace
 from engine import messages
-from engine.music.midifile import write_midi
+from engine.midi.file.midifile import write_midi
 from engine.piece.composition_file import open_composition, to_bytes
 from tests.app.doubles import BAR, piece
 from tests.app.house import House, main_window

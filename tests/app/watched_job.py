@@ -21,9 +21,9 @@ from app.start.garbage_collector import make_collector
 from app.start.imports import import_modules
 from benchmarks.window.roll import many_notes
 from engine import messages
-from engine.music.score import Note
 from engine.piece.composition import Composition
 from engine.piece.composition_file import save
+from engine.values.score import Note
 
 Step = tuple[str, Callable[[], object]]
 PAUSE_MS = 40

@@ -12,8 +12,8 @@ from engine.beats.features import WIDTH, features_of
 from engine.beats.finding import find_beats
 from engine.beats.network import BLOCKS, BeatNetwork
 from engine.beats.notes import PlayedNotes, notes_of
-from engine.errors import ModelFileError
-from engine.music.score import Note, Score, Tempo, Track
+from engine.ground.errors import ModelFileError
+from engine.values.score import Note, Score, Tempo, Track
 from tests.beats.playing import free_onsets, played, waltz
 
 

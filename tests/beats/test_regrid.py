@@ -7,7 +7,7 @@ import pytest
 
 from engine.beats.finding import FoundBeats, bar_certainty
 from engine.beats.regrid import BeatGrid, doubtful_lines, knots, on_grid, regridding_to
-from engine.music.score import (
+from engine.values.score import (
     Control,
     KeySignature,
     Marker,
@@ -17,7 +17,7 @@ from engine.music.score import (
     TimeSignature,
     Track,
 )
-from engine.music.time import BarMap, TempoMap
+from engine.values.time import BarMap, TempoMap
 
 _QUARTER = 480
 

@@ -9,14 +9,14 @@ import pytest
 import torch
 
 from benchmarks.quality.songs import ChosenSong, find_songs
-from engine.config import ModelConfig, TokenizerConfig
 from engine.generation.model import LiveModel
 from engine.generation.priors import SHAPE, priors_on_card
+from engine.ground.paths import demo_pieces
 from engine.model.network.checkpoint import save_model
 from engine.model.network.kinds import network_of
-from engine.paths import demo_pieces
 from engine.tokens.steps import step_config
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import ModelConfig, TokenizerConfig
 
 
 @pytest.fixture(scope="session")

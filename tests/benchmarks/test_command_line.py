@@ -82,7 +82,7 @@ def test_those_of_this_machine_need_no_argument(name: str) -> None:
 def test_without_a_name_those_of_this_machine_are_measured(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from engine.errors import PortError
+    from engine.ground.errors import PortError
 
     def measured(name: str) -> object:
         def measure(*_: object) -> dict[str, str]:

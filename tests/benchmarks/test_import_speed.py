@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.speed.import_speed import again, copies, measure, panel
 from benchmarks.speed.made_up import PANEL_QUERIES
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 
 
 @pytest.mark.slow

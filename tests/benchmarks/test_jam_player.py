@@ -7,7 +7,7 @@ from benchmarks.jam.player import Desk
 from engine.generation.model import LiveModel
 from engine.messages import HandOver, Plan, PlanBegun, TurnEnded
 from engine.messages.jamming import part_notes
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.generation.conftest import make_model
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.measures.keys import correlating, keyed_song, tune_of
 from benchmarks.songs import SongFile
-from engine.music.keys import Key
-from engine.music.score import KeySignature, Note, Score, Track
+from engine.harmony.keys import Key
+from engine.values.score import KeySignature, Note, Score, Track
 
 BAR = 1920
 TUNE = tuple(Note(beat * 480, 60 + step, 480) for beat, step in enumerate((0, 2, 4, 5) * 16))

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import main
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Note, Score, Track
+from engine.ground.paths import demo_pieces
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
-from engine.paths import demo_pieces
+from engine.values.score import Note, Score, Track
 
 Shown = Callable[..., str]
 BAR = 4 * 480

@@ -3,8 +3,8 @@
 import torch
 
 from benchmarks.speed import notes
-from engine.config import ModelConfig
 from engine.model.decoding.stream import Stream
+from engine.values.config import ModelConfig
 
 CONFIG = ModelConfig(vocab_size=300, n_layer=1, d_model=16, n_head=2, mem_len=8, dropout=0.0)
 

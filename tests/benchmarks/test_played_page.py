@@ -9,7 +9,7 @@ from benchmarks.measures.played_page import (
     page_errors,
     score_notes,
 )
-from engine.music.score import Note, Score, Tempo, Track
+from engine.values.score import Note, Score, Tempo, Track
 
 SCORE = [
     note

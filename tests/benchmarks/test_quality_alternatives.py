@@ -4,9 +4,9 @@ import pytest
 
 from benchmarks.quality.alternatives import compared, figures, plan_of
 from engine.generation.continuation import Continuation
-from engine.music.chord_symbols import Chord
-from engine.music.score import Note, Score, Track
+from engine.harmony.chord_symbols import Chord
 from engine.request import PartNote
+from engine.values.score import Note, Score, Track
 
 BAR = 4 * 480
 PIECE = Score(

@@ -10,8 +10,8 @@ from benchmarks.quality.ablation import Records, Songs, run, settings_of
 from benchmarks.quality.songs import find_songs
 from benchmarks.quality.tables import ablation_lines
 from benchmarks.quality.variants import variants_of
-from engine.errors import SegueError
 from engine.generation.model import LiveModel
+from engine.ground.errors import SegueError
 
 ONLY = ("BarLags", "all")
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.quality.endings import Ending, ending_of
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 BAR = 4 * 480
 SCALE = tuple(Note(i * 480, 60 + (0, 2, 4, 5, 7, 9, 11)[i % 7], 480) for i in range(16))

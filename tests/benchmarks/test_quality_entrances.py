@@ -7,9 +7,9 @@ import pytest
 from benchmarks.harness import run
 from benchmarks.quality.entrances import fitted, turns_of
 from benchmarks.registry import benchmark_named
-from engine.errors import SegueError
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.ground.errors import SegueError
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 
 BAR = 4 * 480
 

@@ -28,7 +28,7 @@ from benchmarks.quality.statistics import (
     pair_of_figures,
 )
 from engine.evaluation.musicality import bars
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 BAR = 4 * 480
 C, F, G, A_MINOR = (60, 64, 67), (65, 69, 72), (55, 59, 62), (57, 60, 64)

@@ -23,8 +23,6 @@ from benchmarks.quality.variants import (
     VARIANTS,
     variants_of,
 )
-from engine.config import SamplingConfig
-from engine.errors import SegueError
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator, never
 from engine.generation.priors import PlanPriors, Priors
@@ -32,6 +30,8 @@ from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.rules import RULES, rules_of
 from engine.generation.rules.legal import GrammarMask
 from engine.generation.rules.repetition import BarLags
+from engine.ground.errors import SegueError
+from engine.values.config import SamplingConfig
 
 SOME = variants_of(["BarLags", "PartEntrances", COPIER, RULELESS, BARE])
 

@@ -19,7 +19,7 @@ from benchmarks.quality.form import (
     shortened,
 )
 from benchmarks.quality.songs import ChosenSong
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 BAR = 4 * 480
 SVG = "{http://www.w3.org/2000/svg}"

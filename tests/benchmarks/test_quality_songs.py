@@ -8,9 +8,9 @@ import pytest
 
 from benchmarks.quality.songs import find_songs, has_bars
 from benchmarks.songs import folders_of, half_of
-from engine.errors import SegueError
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.ground.errors import SegueError
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 
 BAR = 4 * 480
 

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.evaluation.passages import Passage
 from benchmarks.quality import tune
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 BAR = 4 * 480
 C, F, G, A_MINOR = (60, 64, 67), (65, 69, 72), (55, 59, 62), (57, 60, 64)

@@ -1,8 +1,8 @@
 """The quartet that the score's figures are measured with is one that can be read."""
 
 from benchmarks.window.score import quartet
-from engine.music.time import BarMap
 from engine.notation.notating import notate
+from engine.values.time import BarMap
 
 
 def test_a_quartet_fills_its_bars_in_plain_rhythms() -> None:

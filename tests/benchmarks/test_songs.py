@@ -7,9 +7,9 @@ import pytest
 
 from benchmarks.quality.statistics import FEWEST, mean_of, ratio_of
 from benchmarks.songs import HALVES, first_files, first_songs, half_of, song_files
-from engine.errors import SegueError
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.ground.errors import SegueError
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 
 
 def song(pitch: int) -> bytes:

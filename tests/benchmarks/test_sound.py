@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from benchmarks.speed.sound import correlation, measure
-from engine.paths import demo_pieces
-from engine.playback.bank import shipped_bank
+from engine.ground.paths import demo_pieces
+from engine.playback.sound.bank import shipped_bank
 
 
 def test_correlation_is_one_for_mono_and_none_for_what_has_nothing_in_common() -> None:

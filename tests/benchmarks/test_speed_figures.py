@@ -2,8 +2,8 @@
 
 from benchmarks.speed.decode import token_bytes
 from benchmarks.speed.train import token_operations
-from engine.config import ModelConfig
 from engine.model.network.transformer_xl import TransformerXL
+from engine.values.config import ModelConfig
 
 CONFIG = ModelConfig(vocab_size=200, n_layer=3, d_model=64, n_head=4, mem_len=0, dropout=0.0)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.speed import notes, steady
-from engine.config import ModelConfig
+from engine.values.config import ModelConfig
 
 CONFIG = ModelConfig(vocab_size=200, n_layer=3, d_model=64, n_head=4, mem_len=0, dropout=0.0)
 

@@ -8,8 +8,8 @@ import pytest
 from benchmarks.__main__ import main
 from benchmarks.evaluation.passages import Passage
 from benchmarks.measures.styles import distances, manner
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import make_model
 
 QUARTER = 480

@@ -11,18 +11,18 @@ import pytest
 
 from engine.cli.asking import define_request, request_of
 from engine.cli.main import main
-from engine.config import SamplingConfig, SteeringConfig
-from engine.errors import SegueError
-from engine.music.chord_symbols import chord_name
-from engine.music.chord_track import typed_chords
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Note, Score, Track
+from engine.ground.errors import SegueError
+from engine.harmony.chord_symbols import chord_name
+from engine.harmony.chord_track import typed_chords
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.piece.composition import Composition
 from engine.piece.composition_file import open_composition, save
 from engine.piece.takes import Take
 from engine.planning.chord_model import encoded
 from engine.planning.counting import count_chords
 from engine.request import BEST_OF, DrawingLimits, PartNote, Request, request_from_json
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, chord_piece, make_model
 from tests.planning.conftest import LOOP, VERSE, song
 

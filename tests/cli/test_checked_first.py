@@ -11,12 +11,12 @@ import pytest
 from engine import __version__
 from engine.cli.main import GROUPS, MODULES, main
 from engine.cli.window import PIECES
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
-from engine.paths import demo_pieces, user_paths
+from engine.ground.paths import demo_pieces, user_paths
+from engine.midi.file.midifile import write_midi
 from engine.piece.composition import Composition
 from engine.piece.composition_file import save
-from engine.process import child_environment
+from engine.processes.process import child_environment
+from engine.values.score import Note, Score, Track
 
 PIECE = str(demo_pieces() / "lullaby.mid")
 HEAVY = ("torch", "miditok", "symusic", "PySide6")

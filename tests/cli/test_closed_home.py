@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.ground.paths import demo_pieces, starter_model, user_paths
 from engine.library.catalogue import Catalogue
-from engine.paths import demo_pieces, starter_model, user_paths
-from engine.process import child_environment
+from engine.processes.process import child_environment
 from tests.read_only import read_only
 
 pytestmark = [

@@ -15,10 +15,10 @@ import pytest
 
 from engine.cli.main import MODULES, command_named, main
 from engine.cli.window import open_window, opens_window
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Note, Score, Track
-from engine.paths import demo_pieces, user_paths
-from engine.process import child_environment
+from engine.ground.paths import demo_pieces, user_paths
+from engine.midi.file.midifile import read_midi, write_midi
+from engine.processes.process import child_environment
+from engine.values.score import Note, Score, Track
 
 ROOT = Path(__file__).resolve().parents[2]
 BAR = 4 * 480
@@ -288,9 +288,9 @@ def test_ctrl_c_keeps_the_step_a_training_is_at(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    from engine.making.run_folder import read_status
     from engine.training.loop import learning_rate
     from engine.training.state import latest_checkpoint
-    from engine.worker.run_folder import read_status
     from tests.generation.conftest import make_model
 
     def interrupted(config: Any, *, step: int, share: float) -> float:
@@ -299,7 +299,7 @@ def test_ctrl_c_keeps_the_step_a_training_is_at(
         return learning_rate(config, step=step, share=share)
 
     monkeypatch.setattr("engine.training.loop.learning_rate", interrupted)
-    monkeypatch.setattr("engine.worker.training_reports._REPORT_EVERY_S", 0.0)
+    monkeypatch.setattr("engine.making.training_reports._REPORT_EVERY_S", 0.0)
     base = make_model(tmp_path / "base")
     asked = ("train", "--name", "Mine", "--from", base, "--data", songs, "--steps", 40)
     code, _, err = run(capsys, *asked)

@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from engine.cli.main import main
-from engine.music.midifile import read_midi
-from engine.music.time import BarMap
-from engine.paths import demo_pieces, user_paths
+from engine.ground.paths import demo_pieces, user_paths
+from engine.midi.file.midifile import read_midi
+from engine.values.time import BarMap
 from tests.offline import Sockets
 
 

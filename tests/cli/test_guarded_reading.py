@@ -6,11 +6,11 @@ import pytest
 
 from engine.cli.main import main
 from engine.cli.pieces import read_piece
-from engine.errors import NotationFileError
+from engine.ground.errors import NotationFileError
 from engine.library.reading import read_score
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import save
+from engine.values.score import Note, Score, Track
 from tests.notation.hostile import HOSTILE, document, note
 
 

@@ -8,7 +8,7 @@ import pytest
 from engine.cli import jam
 from engine.cli.main import main
 from engine.cli.writing import check_place, write_file
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import (
     Command,
     Event,
@@ -22,8 +22,8 @@ from engine.messages import (
     Ready,
     StopJam,
 )
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score, Track
+from engine.midi.file.midifile import read_midi
+from engine.values.score import Note, Score, Track
 
 PLAYED = Track(name="Me", notes=(Note(0, 60, 480), Note(480, 62, 480)))
 DIED = ProcessError("The player process ended unexpectedly (code -9).")

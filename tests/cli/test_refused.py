@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
+from engine.ground.paths import demo_pieces, starter_model, user_paths
 from engine.messages import TrackMix
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
-from engine.paths import demo_pieces, starter_model, user_paths
+from engine.midi.file.midifile import write_midi
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import save
-from engine.playback.synth import BACKEND_VARIABLE
-from engine.process import child_environment
+from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.processes.process import child_environment
+from engine.values.score import Note, Score, Track
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from engine.cli.main import main
-from engine.process import child_environment
+from engine.processes.process import child_environment
 from tests.worker.osc_patch import Patch, free_port
 
 ROOT = Path(__file__).resolve().parents[2]

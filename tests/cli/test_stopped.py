@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.paths import demo_pieces
-from engine.process import child_environment
+from engine.ground.paths import demo_pieces
+from engine.processes.process import child_environment
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 # As the script that pip installs: what comes before the mark is Python's own start.

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from engine.cli.main import main
-from engine.config import STEERS
 from engine.generation.continuation import Continuation, Opening
+from engine.ground.paths import user_paths
+from engine.making import checkpoint_samples, strengths
+from engine.midi.file.midifile import write_midi
 from engine.model.description import read_card
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
-from engine.paths import user_paths
 from engine.request import PartNote
-from engine.worker import checkpoint_samples, strengths
+from engine.values.config import STEERS
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, make_model
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

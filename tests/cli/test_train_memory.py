@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from engine.cli.main import main
-from engine.errors import TrainingError
 from engine.generation.model import LiveModel
+from engine.ground.errors import TrainingError
+from engine.ground.paths import user_paths
+from engine.making.running import Making
 from engine.messages import ExpertSettings, TrainingProgress, TrainModel
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.model.description import read_card
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Note, Score, Track
-from engine.paths import user_paths
 from engine.training import presets
-from engine.worker.making import Making
+from engine.values.score import Note, Score, Track
 
 BAR = 4 * 480
 # Each kind: the options, the memory that the model then has, and what `segue models` says of it.

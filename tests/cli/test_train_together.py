@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.midi.file.midifile import write_midi
 from engine.model.network.checkpoint import load_model
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, make_model
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,11 +6,11 @@ import pytest
 import soundfile
 
 from engine.cli.main import main
-from engine.music.known_tunings import known_tuning
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
-from engine.music.tuning import hz_of_pitch
-from engine.playback.bank import shipped_bank
+from engine.midi.file.midifile import write_midi
+from engine.playback.sound.bank import shipped_bank
+from engine.tunings.known_tunings import known_tuning
+from engine.values.score import Note, Score, Track
+from engine.values.tuning import hz_of_pitch
 from tests.playback.test_tuned_sound import cents_between
 
 KEYS = (61, 64)

@@ -4,9 +4,9 @@ import pytest
 
 from engine.cli.main import main, parser
 from engine.cli.playing import OutputChoice
-from engine.errors import PortError
-from engine.paths import demo_pieces
-from engine.playback.ports import MidiSystem
+from engine.ground.errors import PortError
+from engine.ground.paths import demo_pieces
+from engine.playback.ports.system_ports import MidiSystem
 
 
 @pytest.mark.parametrize("words", [["play", str(demo_pieces() / "lullaby.mid")], ["jam"]])

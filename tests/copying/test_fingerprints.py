@@ -11,10 +11,10 @@ from engine.copying.fingerprints import Fingerprints
 from engine.copying.guard import CopyGuard
 from engine.copying.prints import PrintStore
 from engine.copying.windows import WINDOW, SongWindows, windows_of_score
-from engine.errors import LibraryError
+from engine.ground.errors import LibraryError
 from engine.library.facts import examine
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 
 
 def melody(seed: int, length: int = 60, *, transpose: int = 0) -> Score:

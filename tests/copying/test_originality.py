@@ -2,7 +2,7 @@ import random
 
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.windows import WINDOW, windows
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 
 def melody(seed, length=40, *, transpose=0, ticks_per_quarter=480):

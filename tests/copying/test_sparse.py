@@ -25,12 +25,12 @@ from engine.copying.windows import (
     voices_of,
     windows_of_score,
 )
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
+from engine.ground.paths import starter_model
 from engine.library.reading import read_score
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
-from engine.paths import starter_model
-from engine.worker.model_folders import PRINTS
+from engine.making.model_folders import PRINTS
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 from tests.copying.test_fingerprints import melody
 
 

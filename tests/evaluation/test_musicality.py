@@ -9,8 +9,8 @@ from engine.evaluation.musicality import (
     overlap,
     repeated_share,
 )
-from engine.music.keys import Key
-from engine.music.score import Note, Score, Track
+from engine.harmony.keys import Key
+from engine.values.score import Note, Score, Track
 
 BAR = 4 * 480
 SCALE = (60, 62, 64, 65, 67, 69, 71, 72)

@@ -1,7 +1,7 @@
 from PIL import Image
 
 from engine.evaluation.picture import draw_roll
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 
 def colours(path, box):

@@ -3,7 +3,7 @@
 import math
 
 from engine.evaluation.steering import effect, means, rises
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 PIECE = Score(tracks=(Track(), Track(is_drum=True)))
 NOTES = [(0, Note(0, 60, 480, 80)), (0, Note(480, 72, 240, 100)), (1, Note(0, 36, 120, 120))]

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.config import CompressionConfig, ModelConfig, SamplingConfig, TokenizerConfig
 from engine.generation.model import LiveModel
 from engine.generation.priors import SHAPE, priors_on_card
 from engine.live.session import Session
 from engine.messages import Continue, LiveEvent, NotesMade, PartNote
 from engine.model.network.checkpoint import save_model
 from engine.model.network.kinds import network_of
-from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import DrawingLimits, Request
 from engine.tokens.steps import step_config
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import CompressionConfig, ModelConfig, SamplingConfig, TokenizerConfig
+from engine.values.score import Note, Score, TimeSignature, Track
 
 BAR = 4 * 480
 SOME = ("write", "context", "context")

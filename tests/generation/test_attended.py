@@ -17,8 +17,8 @@ from engine.messages import (
     Primed,
     WatchMemory,
 )
-from engine.music.score import Note, Score, Track
 from engine.request import Request
+from engine.values.score import Note, Score, Track
 from engine.worker.live import LiveRole
 from engine.worker.roles import answering
 from tests.generation.conftest import BAR, make_model

@@ -6,15 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import Opening, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.music.time import BarMap
-from engine.paths import demo_pieces, starter_model
+from engine.ground.paths import demo_pieces, starter_model
+from engine.midi.file.midifile import read_midi
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, TimeSignature, Track
+from engine.values.time import BarMap
 
 METERS = ((4, 4), (3, 4), (6, 8), (5, 4), (17, 16))
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.config import CompressionConfig, CompressionFunction, SamplingConfig
-from engine.errors import EmptyMusicError, LimitError
 from engine.generation.model import LiveModel
 from engine.generation.state.voices import Voices
+from engine.ground.errors import EmptyMusicError, LimitError
+from engine.ground.paths import starter_model
 from engine.live.session import Session
 from engine.messages import (
     AlternativeFinished,
@@ -20,11 +20,11 @@ from engine.messages import (
     NotesMade,
     Primed,
 )
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
-from engine.music.time import BarMap
-from engine.paths import starter_model
-from engine.process import child_environment
+from engine.processes.process import child_environment
 from engine.tokens.parts import parts_of
+from engine.values.config import CompressionConfig, CompressionFunction, SamplingConfig
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
+from engine.values.time import BarMap
 from tests.generation.conftest import BAR, accepted, asking, chord_piece, make_model, notes_of
 
 

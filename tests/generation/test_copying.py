@@ -6,14 +6,14 @@ from itertools import islice
 
 import pytest
 
-from engine.config import SamplingConfig
 from engine.copying.fingerprints import Fingerprints
-from engine.errors import LimitError
 from engine.generation.continuation import notes_alone
 from engine.generation.model import LiveModel
+from engine.ground.errors import LimitError
 from engine.live.session import Session
 from engine.messages import AlternativeFinished
-from engine.music.score import Score
+from engine.values.config import SamplingConfig
+from engine.values.score import Score
 from tests.generation.conftest import asking, chord_piece, notes_of
 
 

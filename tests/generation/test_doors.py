@@ -12,18 +12,18 @@ from engine.cli.continuing import continue_piece
 from engine.cli.demonstration import PIECE, PROMPT_BARS, Demonstration
 from engine.cli.output import Output
 from engine.cli.pieces import read_piece
-from engine.config import SamplingConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.continuation import Opening, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.paths import Paths, demo_pieces, user_paths
 from engine.live.session import Session
+from engine.making.checkpoint_samples import NEW_BARS, CheckpointSampler, gone_on
 from engine.messages import Continue, PartNote, Sampled, StepSampled
-from engine.music.time import BarMap
-from engine.paths import Paths, demo_pieces, user_paths
 from engine.piece.composition import Composition
 from engine.request import BEST_OF, Request
-from engine.worker.checkpoint_samples import NEW_BARS, CheckpointSampler, gone_on
+from engine.values.config import SamplingConfig
+from engine.values.time import BarMap
 from tests.generation.conftest import notes_of
 
 BARS, SEED = 3, 11

@@ -1,9 +1,9 @@
 """What a piece did before comes back in what is made, as often as was asked for."""
 
-from engine.config import SamplingConfig
 from engine.live.session import Session
 from engine.messages import PartNote
-from engine.music.score import Note, Score, Track
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, asking, notes_of
 
 THEME = (60, 67, 64, 62, 65, 72, 69, 71)

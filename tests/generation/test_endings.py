@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.quality.endings import ending_of
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.planners import endings
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import typed_chords, with_chords
-from engine.music.score import Note, Score, TimeSignature, Track
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import typed_chords, with_chords
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, TimeSignature, Track
 from tests.generation.conftest import BAR, chord_piece
 
 END = 7 * BAR

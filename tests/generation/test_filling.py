@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
-from engine.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.generation.continuation import Continuation
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import Attended, Event, PromptRead, RequestEnded
@@ -19,6 +17,7 @@ from engine.generation.plan import Plan
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
 from engine.generation.wishes import WHOLE_REQUEST
+from engine.ground.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.live.session import Session
 from engine.messages import (
     AlternativeFinished,
@@ -27,11 +26,12 @@ from engine.messages import (
     NotesMade,
     Primed,
 )
-from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import PartNote, Request
 from engine.tokens.events import events_of
 from engine.tokens.grammar import Place
 from engine.tokens.ordering import MEMORY, Gap, in_order, reordered
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, TimeSignature, Track
 from tests.generation.conftest import ALL, BAR, SOME, chord_piece, gap, in_the_middle
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import AlternativeEnded
@@ -13,12 +12,13 @@ from engine.generation.filling import filling
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.messages import PartNote
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.music.time import BarMap
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.request import Request
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, TimeSignature, Track
+from engine.values.time import BarMap
 
 THREE, FIVE = (3, 8), (5, 4)
 PATTERN = (THREE, FIVE) * 3

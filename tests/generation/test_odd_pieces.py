@@ -12,11 +12,11 @@ from engine.cli.main import main
 from engine.library.normalizing import right_bars
 from engine.live.session import Session
 from engine.messages import ContinuationFinished, Continue
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.music.time import BarMap
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.piece.composition import Composition
 from engine.request import Request
+from engine.values.score import Note, Score, TimeSignature, Track
+from engine.values.time import BarMap
 from tests.generation.conftest import BAR, notes_of
 
 BEATS = range(0, 4 * BAR, 480)

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import SegueError
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
+from engine.ground.errors import SegueError
 from engine.library.reading import read_score
-from engine.music.score import Score
-from engine.music.time import BarMap
 from engine.request import PartNote, Request
 from engine.tokens.reader import ReadNote
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 BARS = 8
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.errors import ModelFileError
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.priors import (
@@ -22,8 +21,9 @@ from engine.generation.priors import (
 )
 from engine.generation.rules import rules_of
 from engine.generation.rules.repetition import BarLags
+from engine.ground.errors import ModelFileError
+from engine.ground.paths import starter_model
 from engine.model.description import read_card
-from engine.paths import starter_model
 from engine.request import Request
 from tests.generation.conftest import BAR, chord_piece
 

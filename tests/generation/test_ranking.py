@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.choose.ranking import (
     Candidate,
     ComparedPrompt,
@@ -23,8 +22,9 @@ from engine.generation.reading.branches import Branches
 from engine.generation.reading.memory_log import MemoryLog
 from engine.live.session import Session
 from engine.messages import AlternativeFinished, ContinuationFinished
-from engine.music.score import Note, Score, Track
 from engine.request import PartNote, Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, asking, chord_piece, gap, notes_of
 
 START = 4 * BAR

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.copier.copier import Copier
 from engine.generation.draw import MusicGenerator
@@ -15,16 +14,17 @@ from engine.generation.priors import SHAPE
 from engine.generation.rules.repetition import BarLags
 from engine.generation.state.form import ALTERNATING, NEW_ODDS, Form
 from engine.generation.wishes import WishSpan, recalled_bars
+from engine.harmony.chord_track import names_by_bar
 from engine.live.session import Session
 from engine.messages import ChordsPlanned, Continue
 from engine.model.decoding.sampling import Guess
-from engine.music.chord_track import names_by_bar
-from engine.music.events import Marker
-from engine.music.score import Score
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.request import PartNote, Request
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SamplingConfig
+from engine.values.events import Marker
+from engine.values.score import Score
 from tests.generation.conftest import BAR, chord_piece
 from tests.planning.conftest import LOOP, VERSE, song
 

@@ -6,14 +6,14 @@ from statistics import fmean
 import pytest
 import torch
 
-from engine.config import STEERS, SamplingConfig, SteeringConfig
 from engine.generation.model import LiveModel
+from engine.ground.paths import demo_pieces, starter_model
 from engine.live.session import Session
 from engine.messages import Continue, NotesMade, PartNote
-from engine.music.midifile import read_midi
-from engine.music.time import BarMap
-from engine.paths import demo_pieces, starter_model
+from engine.midi.file.midifile import read_midi
 from engine.request import Request
+from engine.values.config import STEERS, SamplingConfig, SteeringConfig
+from engine.values.time import BarMap
 
 BARS, ALTERNATIVES = 4, 8
 

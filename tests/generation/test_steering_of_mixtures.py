@@ -7,20 +7,20 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig, SteeringConfig
 from engine.generation.continuation import Continuation, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.reading.chords import is_strong
 from engine.generation.steering import tilt
 from engine.generation.wishes import key_before
+from engine.ground.paths import starter_model
+from engine.harmony.chord_symbols import pitch_classes
+from engine.harmony.chord_track import chord_at, typed_chords, with_chords, written_chords
 from engine.model.decoding.sampling import Guess
-from engine.music.chord_symbols import pitch_classes
-from engine.music.chord_track import chord_at, typed_chords, with_chords, written_chords
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
-from engine.paths import starter_model
 from engine.request import Request
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 
 BAR, EIGHTH = 4 * 480, 240
 IDS = slice(2, 7)

@@ -9,18 +9,18 @@ from statistics import fmean
 import pytest
 
 from benchmarks.quality.taste import USERS, Drawn, measured
-from engine.config import SamplingConfig
 from engine.generation.choose.ranking import Candidate, ComparedPrompt, best, spread
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.live.session import Session
 from engine.messages import AlternativeFinished, ContinuationFinished, Continue
-from engine.music.score import Note, Score, Track
 from engine.request import PartNote, Request
 from engine.taste.learning import MOST_CHOICES, Choice, learned
 from engine.taste.taste import NO_TASTE, Taste
 from engine.taste.traits import NAMES, Traits, TraitsAfter
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, chord_piece
 
 BEAT = 480

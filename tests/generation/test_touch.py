@@ -9,8 +9,8 @@ import pytest
 from engine.generation.reading.bars import Grid
 from engine.generation.touch import RowTouch, touches_of
 from engine.live.session import Session
-from engine.music.score import Note, Score, Track
 from engine.request import PartNote
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, asking, chord_piece, notes_of
 
 QUARTER, PLACES = 480, 12

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.choose.underway import Branching, Underway
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
@@ -22,8 +21,9 @@ from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
-from engine.music.score import Note, Score, Track
 from engine.request import PartNote, Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 
 

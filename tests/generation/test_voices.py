@@ -4,14 +4,14 @@ from itertools import pairwise
 
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.state.voices import Voices
-from engine.music.score import Note, Score, Track
 from engine.request import Request
 from engine.tokens.parts import Parts, parts_of
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 
 QUARTER = 480

@@ -5,8 +5,6 @@ from statistics import fmean
 
 import pytest
 
-from engine.config import SamplingConfig, SteeringConfig
-from engine.errors import RequestError
 from engine.generation.choose.aims import aim_of
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
@@ -22,10 +20,12 @@ from engine.generation.wishes import (
     pattern_of,
     usual_until,
 )
-from engine.music.chord_symbols import chord_name
-from engine.music.chord_track import block_chords, typed_chords
-from engine.music.score import Note, Score, Track
+from engine.ground.errors import RequestError
+from engine.harmony.chord_symbols import chord_name
+from engine.harmony.chord_track import block_chords, typed_chords
 from engine.request import PartNote, Request
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, chord_piece
 
 WORDS = ("busier", "calmer", "build", "like", "again", "contrast", "answer", "end")

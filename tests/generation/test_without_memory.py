@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.config import ModelConfig
 from engine.generation.model import LiveModel
 from engine.live.session import Session
 from engine.messages import Primed
 from engine.model.description import SEGMENT, amend_card, seen_before
-from engine.music.score import Note, Score, Track
+from engine.values.config import ModelConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, asking, chord_piece, make_model
 
 

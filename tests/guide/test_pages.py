@@ -14,7 +14,7 @@ from app.files.licences import licences
 from app.main_window.action_table import ACTIONS
 from app.main_window.menus import CHANGING
 from engine.cli.main import MODULES
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts" / "starter"))

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.compose.help_actions import _keys_of_menu
 from app.files.guide_pages import read_page
 from app.views.guide_reader import GuideReader
-from engine.paths import guide_source
+from engine.ground.paths import guide_source
 
 PAGES = sorted(guide_source().parent.glob("*.md"))
 IMAGE = QTextDocument.ResourceType.ImageResource

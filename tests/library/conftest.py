@@ -14,8 +14,8 @@ from engine.library.importing import import_folders
 from engine.library.location import SongLocation
 from engine.library.scanning import FoundSong
 from engine.messages import ImportProgress, ImportReport
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 
 
 def song(seed: int, *, notes: int = 60) -> Score:

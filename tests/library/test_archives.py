@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import LimitError, MidiFileError
+from engine.ground.errors import LimitError, MidiFileError
 from engine.library.reading import read_table
-from engine.music.archives import MOST_MEMBERS, members, read_member
-from engine.music.midifile import write_midi
+from engine.midi.file.archives import MOST_MEMBERS, members, read_member
+from engine.midi.file.midifile import write_midi
 from tests.library.conftest import song
 
 

@@ -11,11 +11,11 @@ from engine.library.bars import bars_are_wrong, infer_bars
 from engine.library.normalizing import normalized, right_bars, with_right_bars
 from engine.library.reading import read_table
 from engine.library.table import table_of_score
-from engine.music.score import Control, Note, Other, Score, Tempo, TimeSignature, Track
-from engine.music.time import BarMap, TempoMap
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.request import PartNote, Request
+from engine.values.score import Control, Note, Other, Score, Tempo, TimeSignature, Track
+from engine.values.time import BarMap, TempoMap
 from tests.beats.playing import waltz
 
 # Songs whose annotation is a beat beside every change of harmony and every long bass note.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.errors import LibraryError
+from engine.ground.errors import LibraryError
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined, outcome_of, shown_name
 from engine.library.facts import refused
@@ -21,7 +21,7 @@ from engine.library.scanning import FoundSong
 from engine.library.shelf import Query, Shelf
 from engine.library.statistics import statistics_of
 from engine.library.table import table_of_score
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 from tests.library.conftest import add, run, song, transposed, write_song
 
 

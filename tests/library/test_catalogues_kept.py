@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import LibraryError
+from engine.ground.errors import LibraryError
 from engine.library import schema
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined
@@ -12,7 +12,7 @@ from engine.library.facts import EDITION, examine
 from engine.library.location import SongLocation
 from engine.library.repairing import problems_of, repair
 from engine.library.scanning import FoundSong
-from engine.music.thumbnail import unpacked
+from engine.values.thumbnail import unpacked
 from tests.library.conftest import add, run, song, write_song
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.library.composers import composer_named_in
 from engine.library.credits import NOBODY, SongCredits, composer_in_path, credits_of_midi
 from engine.library.facts import examine
-from engine.music.midifile import parse_midi, write_midi
+from engine.midi.file.midifile import parse_midi, write_midi
 from tests.library.conftest import song
 
 

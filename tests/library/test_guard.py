@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.library.guard import Guard, TaskResult
 
 WORK = """

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import LimitError, SegueError
+from engine.ground.errors import LimitError, SegueError
 from engine.library import tasks
 from engine.library.facts import examine
 from engine.library.guard import Guard
 from engine.library.location import SongLocation
 from engine.library.reading import read_score
-from engine.music.files import read_file
+from engine.midi.file.files import read_file
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import LibraryError
+from engine.ground.errors import LibraryError
 from engine.library import importing
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry
@@ -23,7 +23,7 @@ from engine.library.report import CSV_COLUMNS, csv_of
 from engine.library.scanning import FoundSong
 from engine.library.songs import library_songs, songs
 from engine.messages import ImportProgress, ImportReport
-from engine.music.midifile import write_midi
+from engine.midi.file.midifile import write_midi
 from tests.library.conftest import run, song, transposed, write_song
 
 

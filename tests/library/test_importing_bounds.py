@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine.copying.prints import PrintStore
-from engine.errors import LibraryError
+from engine.ground.errors import LibraryError
 from engine.library import importing
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined

@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.config import TokenizerConfig
 from engine.library.catalogue import Catalogue
 from engine.library.importing import Tokens, import_folders
 from engine.library.location import SongLocation
 from engine.library.normalizing import RECIPE, recipe_of
 from engine.library.songs import library_songs, read_song
 from engine.messages import ImportReport
-from engine.music.score import Score
 from engine.tokens.cache import TokenCache
 from engine.tokens.naming import vocabulary_of
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.prepare import LEAST_HELD_OUT, MOST_HELD_OUT, EncodedSongs, Song, prepare
+from engine.values.config import TokenizerConfig
+from engine.values.score import Score
 from tests.library.conftest import run, song, write_song
 
 

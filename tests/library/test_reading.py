@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import LimitError, MidiFileError
+from engine.ground.errors import LimitError, MidiFileError
 from engine.library import reading
 from engine.library.reading import read_music, read_score
-from engine.music import midifile
-from engine.music.files import read_file
-from engine.music.midifile import Reading, read_midi, write_midi
-from engine.music.score import Control, KeySignature, Note, Score, Tempo, TimeSignature, Track
-from engine.music.smf_chunks import lay_out
-from engine.music.smf_scan import scan
-from engine.music.smf_warnings import Oddities
-from engine.music.span import Limits
+from engine.midi.file import midifile
+from engine.midi.file.chunks import lay_out
+from engine.midi.file.files import read_file
+from engine.midi.file.midifile import Reading, read_midi, write_midi
+from engine.midi.file.scan import scan
+from engine.midi.file.span import Limits
+from engine.values.oddities import Oddities
+from engine.values.score import Control, KeySignature, Note, Score, Tempo, TimeSignature, Track
 
 TUNE = tuple(Note(480 * i, 60 + i, 240, 80) for i in range(8))
 SCORE = Score(

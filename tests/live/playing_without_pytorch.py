@@ -9,9 +9,9 @@ import sys
 from benchmarks.jam.player import Desk
 from engine.cli.main import main as command
 from engine.generation.model import LiveModel
+from engine.ground.paths import starter_model
 from engine.live.jam.session import JamSession
 from engine.messages import JamVoice, Message, Plan, PlayedNote, StartJam
-from engine.paths import starter_model
 
 BEAT = 480
 TICKS_A_SECOND = 960.0

@@ -6,7 +6,7 @@ from engine.generation.model import LiveModel
 from engine.live.jam.answers import AnswerRequest, JamAnswer, before
 from engine.live.jam.bar_grid import BarGrid
 from engine.live.jam.memory import JamMemory
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.generation.conftest import BAR, make_model
 from tests.live.test_memory import ME, PARTS, SEGUE, TRACKS, play
 

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.jam.fit import Answer, answer_to, answered
 from benchmarks.jam.players import BAR, BEAT, HAT, KICK, SNARE
 from engine.generation.model import LiveModel
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

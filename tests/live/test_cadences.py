@@ -4,7 +4,7 @@ import pytest
 
 from engine.live.jam.bar_grid import BarGrid
 from engine.live.jam.cadences import closes
-from engine.music.score import Note, TimeSignature
+from engine.values.score import Note, TimeSignature
 
 BEAT = 480
 BAR = 4 * BEAT

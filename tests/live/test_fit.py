@@ -3,7 +3,7 @@
 import pytest
 
 from engine.live.jam.fit import PhraseFit
-from engine.music.score import Note
+from engine.values.score import Note
 
 BEAT = 480
 BAR = 4 * BEAT

@@ -11,7 +11,7 @@ from engine.live.jam.found_time import FoundTime, TickMap
 from engine.live.jam.session import ME, SEGUE
 from engine.messages import PlanBegun
 from engine.messages.jamming import JamBars, JamTurn
-from engine.music.score import Note, TimeSignature
+from engine.values.score import Note, TimeSignature
 from tests.generation.conftest import make_model
 from tests.live.test_jam import SPEED, Stage
 

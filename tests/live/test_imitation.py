@@ -4,7 +4,7 @@ import pytest
 
 from engine.live.jam.bar_grid import BarGrid
 from engine.live.jam.imitation import Imitation, imitated_bars, imitation, interval, is_sparse
-from engine.music.score import Note
+from engine.values.score import Note
 
 BAR = 1920
 GRID = BarGrid()

@@ -20,9 +20,9 @@ from engine.messages.jamming import (
     StartJam,
 )
 from engine.model.decoding.branches import Branches
-from engine.music.score import Note
 from engine.request import DrawingLimits, Request
 from engine.tokens.vocabulary import TokenKind
+from engine.values.score import Note
 from tests.generation.conftest import BAR, make_model
 
 BEAT = BAR // 4

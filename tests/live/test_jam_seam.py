@@ -13,12 +13,12 @@ from engine.live.jam.session import ME, SEGUE, JamSession
 from engine.messages import InputPort, Message, OpenInputs, Play, SetJam, SetScore, TrackMix
 from engine.messages.base import FromPlayer
 from engine.messages.jamming import JamVoice, StartJam
-from engine.music.midifile import write_midi
-from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.playback.agenda import NEVER
-from engine.playback.input_router import InputRouter
-from engine.playback.outputs import RecordingOutput
-from engine.playback.player import Player
+from engine.midi.file.midifile import write_midi
+from engine.playback.keyboards.input_router import InputRouter
+from engine.playback.player.player import Player
+from engine.playback.ports.outputs import RecordingOutput
+from engine.playback.sending.agenda import NEVER
+from engine.values.score import Control, Note, PitchBend, Score, Track
 from tests.generation.conftest import make_model
 from tests.midi.interpreter import Sounding, notes_of, notes_of_stream
 

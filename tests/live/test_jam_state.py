@@ -7,8 +7,8 @@ from engine.generation.model import LiveModel
 from engine.live.jam.session import ME, JamSession
 from engine.messages import Anchor, FromPlayer, PlayedMove, PlayedNote, PlayedPedal
 from engine.messages.jamming import JamVoice, StartJam
-from engine.music.events import NoteMove
-from engine.music.score import Control, Note, PitchBend
+from engine.values.events import NoteMove
+from engine.values.score import Control, Note, PitchBend
 from tests.generation.conftest import make_model
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from engine.generation.model import LiveModel
 from engine.live.jam.bar_grid import BarGrid
 from engine.live.jam.memory import JamMemory
-from engine.music.score import Note, Score, TimeSignature, Track
 from engine.tokens.parts import Parts
+from engine.values.score import Note, Score, TimeSignature, Track
 from tests.generation.conftest import BAR, make_model
 
 ME, SEGUE = 0, 1

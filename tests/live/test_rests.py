@@ -4,8 +4,8 @@ import pytest
 
 from benchmarks.jam.endless import Endless
 from engine.generation.model import LiveModel
+from engine.ground.paths import starter_model
 from engine.live.jam import planner
-from engine.paths import starter_model
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from engine.generation.model import LiveModel
+from engine.ground.paths import starter_model
+from engine.harmony.keys import estimate_key
 from engine.live.jam.scale import MOST, in_scale
 from engine.messages import Plan, PlanBegun
-from engine.music.keys import estimate_key
-from engine.music.score import Note, Score, Track
-from engine.paths import starter_model
 from engine.request import DrawingLimits
+from engine.values.score import Note, Score, Track
 from tests.live.test_jam import BEAT, Stage
 
 G_MINOR = (67, 70, 74, 72, 70, 69, 66, 67)

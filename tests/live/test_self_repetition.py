@@ -4,10 +4,10 @@ import pytest
 
 from benchmarks.jam.endless import Endless
 from engine.generation.model import LiveModel
+from engine.ground.paths import starter_model
 from engine.live.jam.planner import Planner
 from engine.live.jam.self_repetition import LOOKBACK_BARS, PHRASE_BARS, echo_factor
-from engine.music.score import Note
-from engine.paths import starter_model
+from engine.values.score import Note
 
 BAR = 1920
 

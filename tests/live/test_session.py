@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.config import SamplingConfig
-from engine.errors import EmptyMusicError
 from engine.generation.model import LiveModel
 from engine.generation.reading.memory_log import BLOCK
+from engine.ground.errors import EmptyMusicError
 from engine.live.session import Session
 from engine.messages import LiveEvent, PartNote, Primed, change_between
-from engine.music.score import Note, Score, Track
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, chord_piece, make_model, notes_of
 
 WISH = SamplingConfig(seed=5)

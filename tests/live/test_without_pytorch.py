@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.config import SamplingConfig
+from engine.ground.paths import demo_pieces, starter_model
 from engine.messages import (
     ContinuationFinished,
     Continue,
@@ -16,10 +16,10 @@ from engine.messages import (
     ModelLoaded,
     NotesMade,
 )
-from engine.music.score import Note, Score, Track
-from engine.paths import demo_pieces, starter_model
-from engine.process import Child
+from engine.processes.process import Child
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 
 ROOT = Path(__file__).resolve().parents[2]
 BAR = 1920

@@ -1,7 +1,7 @@
 """A piano part with pedal, and what is made after it."""
 
-from engine.music.events import Control, Note
-from engine.music.score import Track
+from engine.values.events import Control, Note
+from engine.values.score import Track
 
 QUARTER, BAR = 480, 1920
 BARS, MADE = 16, 4

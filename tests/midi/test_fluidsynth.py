@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from engine.music.midifile import read_midi, write_midi
+from engine.midi.file.midifile import read_midi, write_midi
 from tests.midi.files import FILES, control, file_of, port, program, tune
 
 SOUND_FONTS = (

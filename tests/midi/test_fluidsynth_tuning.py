@@ -12,12 +12,12 @@ import mido
 import numpy as np
 import pytest
 
-from engine.music.known_tunings import known_tuning
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
-from engine.music.tuning import Tuning, hz_of_pitch
+from engine.midi.file.midifile import write_midi
 from engine.playback import wire
-from engine.playback.port_tuning import MpeTuner, MtsTuner, PortTuner
+from engine.playback.ports.port_tuning import MpeTuner, MtsTuner, PortTuner
+from engine.tunings.known_tunings import known_tuning
+from engine.values.score import Note, Score, Track
+from engine.values.tuning import Tuning, hz_of_pitch
 from tests.midi.test_fluidsynth import RATE, pytestmark, rendered
 from tests.playback.test_tuned_sound import cents_between
 

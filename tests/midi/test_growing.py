@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.music.channels.growing import Growing
-from engine.music.channels.seam import with_written
-from engine.music.events import Control, Note
-from engine.music.score import Score, Tempo, TimeSignature, Track
+from engine.midi.channels.growing import Growing
+from engine.midi.channels.seam import with_written
+from engine.values.events import Control, Note
+from engine.values.score import Score, Tempo, TimeSignature, Track
 from tests.midi import pedalled
 
 QUARTER, BAR = 480, 1920

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.music.channels import seam
-from engine.music.channels.pedalling import changes_of, habits_of, presses_of, strokes_of
-from engine.music.events import Control, Note
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Score, Track
+from engine.midi.channels import seam
+from engine.midi.channels.pedalling import changes_of, habits_of, presses_of, strokes_of
+from engine.midi.file.midifile import read_midi, write_midi
+from engine.values.events import Control, Note
+from engine.values.score import Score, Track
 from tests.midi.interpreter import notes_of
 from tests.midi.pedalled import BAR, BARS, END, NEW, PIANO, QUARTER, START, bars_of
 

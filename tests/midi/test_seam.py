@@ -15,14 +15,14 @@ from app.state.earlier_takes import at_take
 from app.state.offer import Alternative, Offer
 from engine.generation.continuation import Gathering
 from engine.generation.events import AlternativeEnded, NotesDrawn
-from engine.music.channels import seam
-from engine.music.channels.pedalling import habits_of
-from engine.music.events import ChannelPressure, Control, Note, PitchBend
-from engine.music.midifile import write_midi
-from engine.music.score import Score, Track
+from engine.midi.channels import seam
+from engine.midi.channels.pedalling import habits_of
+from engine.midi.file.midifile import write_midi
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.request import PartNote, Request
+from engine.values.events import ChannelPressure, Control, Note, PitchBend
+from engine.values.score import Score, Track
 from tests.midi.interpreter import STATE_FIELDS, Sounding, notes_of
 
 QUARTER, BAR = 480, 1920

@@ -13,20 +13,20 @@ import mido
 import pytest
 from mido.midifiles.meta import KeySignatureError
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.messages import Notice, OutputKind
-from engine.music import midifile
-from engine.music.channels.allocation import Slot
-from engine.music.events import NoteLane, NoteMove
-from engine.music.midifile import Reading, read_midi, write_midi
-from engine.music.ranges import MOST_TRACKS
-from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.music.smf_writing import places_of
-from engine.music.time import BarMap, TempoMap
+from engine.midi.channels.allocation import Slot
+from engine.midi.file import midifile
+from engine.midi.file.midifile import Reading, read_midi, write_midi
+from engine.midi.file.writing import places_of
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import from_bytes, to_bytes
-from engine.playback.agenda import NEVER
-from engine.playback.player import Player
+from engine.playback.player.player import Player
+from engine.playback.sending.agenda import NEVER
+from engine.values.events import NoteLane, NoteMove
+from engine.values.ranges import MOST_TRACKS
+from engine.values.score import Control, Note, PitchBend, Score, Track
+from engine.values.time import BarMap, TempoMap
 from tests.midi.files import FILES, control, file_of, program, tune
 from tests.midi.interpreter import Sounding, differences, notes_of, notes_of_stream
 

@@ -3,9 +3,9 @@
 import mido
 import pytest
 
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import KeySignature, Score
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.notation.lyrics import verses_by_tick
+from engine.values.score import KeySignature, Score
 from tests.midi.files import TEMPO, file_of, tune
 
 _SAID = {

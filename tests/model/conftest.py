@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from engine.config import ModelConfig
 from engine.model.network.note_xl import NoteXL
 from engine.model.network.transformer_xl import TransformerXL
+from engine.values.config import ModelConfig
 from tests.model import step_songs
 
 VOCABULARY = 40

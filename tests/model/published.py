@@ -12,9 +12,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from engine.config import ModelConfig
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
 from engine.model.network.transformer_xl import TransformerXL
+from engine.values.config import ModelConfig
 
 PREFIX = "transformer."
 EMBEDDING = "word_emb.emb_layers.0.weight"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import torch
 
-from engine.config import StepConfig
+from engine.values.config import StepConfig
 
 PAD, BEGIN, BAR = 0, 1, 2
 FIRST_PITCH, FIRST_PART, PARTS = 3, 131, 4

@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from benchmarks.evaluation.attention_by_age import PARTS, attention_by_age
-from engine.config import CompressionConfig
+from engine.values.config import CompressionConfig
 from tests.model.step_songs import segments
 from tests.model.step_songs import song as song_of_steps
 

@@ -8,13 +8,13 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from engine.config import CompressionConfig
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
 from engine.model.description import DESCRIPTION, WEIGHTS, read_card
 from engine.model.network.checkpoint import load_model, save_model
 from engine.model.network.kinds import of_ids
 from engine.model.network.note_xl import NoteXL
 from engine.model.network.transformer_xl import TransformerXL
+from engine.values.config import CompressionConfig
 
 
 @pytest.fixture

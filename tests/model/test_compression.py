@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 import torch
 
-from engine.config import CompressionConfig
 from engine.model.network.compression import Compressor
 from engine.model.network.memory import Memory
+from engine.values.config import CompressionConfig
 
 VOCABULARY = 40
 FUNCTIONS = ["max_pool", "mean_pool", "convolution", "dilated_convolution", "most_used"]

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 import torch
 
-from engine.config import CompressionConfig, SamplingConfig
 from engine.model.decoding import log as log_module
 from engine.model.decoding.decoder import Decoder
 from engine.model.decoding.log import Log
 from engine.model.decoding.sampling import Sampler
 from engine.model.network.checkpoint import save_model, weights_of
 from engine.model.weights import read_model
+from engine.values.config import CompressionConfig, SamplingConfig
 
 VOCABULARY = 40
 LENGTH = 320

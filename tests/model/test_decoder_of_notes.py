@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from engine.config import CompressionConfig
 from engine.model.decoding import decoder as decoder_module
 from engine.model.decoding.decoder import Decoder
 from engine.model.network.checkpoint import weights_of
+from engine.values.config import CompressionConfig
 from tests.model import step_songs
 from tests.model.step_songs import Steps, read, song
 

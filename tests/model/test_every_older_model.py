@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
-from engine.errors import ModelFileError
 from engine.generation.model import LiveModel
+from engine.ground.errors import ModelFileError
+from engine.ground.paths import demo_pieces
 from engine.model.description import read_card
-from engine.paths import demo_pieces
 
 OLDER = Path(__file__).parent / "older"
 # The first kind read ids one by one; it could not tell the tracks of a piece apart.

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 import torch
 
-from engine.config import CompressionConfig
 from engine.model.network import attention
 from engine.model.network.memory import Memory
+from engine.values.config import CompressionConfig
 from tests.model import step_songs
 from tests.model.step_songs import segments, song, together
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.config import CompressionConfig, ModelConfig
+from engine.ground.paths import demo_pieces, starter_model
 from engine.library.reading import read_score
 from engine.model.decoding import log
 from engine.model.decoding.decoder import Decoder
@@ -16,9 +16,9 @@ from engine.model.network.checkpoint import load_model, weights_of
 from engine.model.network.kinds import network_of
 from engine.model.network.positions import sinusoids as network_sinusoids
 from engine.model.weights import ModelWeights, read_model, shapes_of
-from engine.paths import demo_pieces, starter_model
 from engine.tokens.steps import steps_of
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import CompressionConfig, ModelConfig
 from tests.model import step_songs
 
 CLOSE = 1e-4

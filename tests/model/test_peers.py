@@ -9,7 +9,7 @@ import math
 import pytest
 import torch
 
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
 from tests.model.published import published_model
 
 VOCABULARY = 40

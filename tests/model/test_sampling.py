@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 import torch
 
-from engine.config import SamplingConfig
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
 from engine.model.decoding.sampling import RECENT, Guess, Sampler, draw_rows, probabilities
+from engine.values.config import SamplingConfig
 
 PLAIN = SamplingConfig(temperature=1.0, min_p=0.0)
 LOGITS = np.log(np.array([0.5, 0.25, 0.125, 0.0625, 0.0625], dtype=np.float32))

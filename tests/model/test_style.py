@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from engine.config import CompressionConfig, ModelConfig
 from engine.model.decoding.decoder import Decoder
 from engine.model.network.checkpoint import weights_of
 from engine.model.network.kinds import network_of
 from engine.model.network.memory import Memory
+from engine.values.config import CompressionConfig, ModelConfig
 
 LAYERS, WIDTH, MEMORY, POSITIONS = 3, 16, 12, 5
 

@@ -1,7 +1,7 @@
 """Small MusicXML files as tests write them."""
 
-from engine.music.score import Score
 from engine.notation.reading import read_musicxml
+from engine.values.score import Score
 
 
 def note(step: str, length: int = 4, *, more: str = "", octave: int = 4, first: str = "") -> str:

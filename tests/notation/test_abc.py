@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import EmptyMusicError, LimitError, NotationFileError, SegueError
-from engine.music.score import KeySignature, Score, TimeSignature
-from engine.music.span import Limits
+from engine.ground.errors import EmptyMusicError, LimitError, NotationFileError, SegueError
+from engine.midi.file.span import Limits
 from engine.notation.abc_reading import is_abc, read_abc
 from engine.notation.lyrics import lyrics_of
+from engine.values.score import KeySignature, Score, TimeSignature
 from tests.notation.musicxml import pitches, sounding
 
 HEAD = "X:1\nT:A Tune\nC:Trad.\nM:4/4\nL:1/4\nK:C\n"

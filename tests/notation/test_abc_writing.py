@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.music.chord_symbols import parse_chord
-from engine.music.chord_track import with_chords, written_chords
-from engine.music.midifile import read_midi
-from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.harmony.chord_symbols import parse_chord
+from engine.harmony.chord_track import with_chords, written_chords
+from engine.midi.file.midifile import read_midi
 from engine.notation import abc
 from engine.notation.abc_reading import is_abc, read_abc
 from engine.notation.lyrics import verse_event
 from engine.notation.notating import notate
+from engine.values.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo" / "waltz-for-two.mid"
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import SegueError
-from engine.music.midifile import read_midi
-from engine.music.score import Score
+from engine.ground.errors import SegueError
+from engine.midi.file.midifile import read_midi
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.reading import read_musicxml
+from engine.values.score import Score
 from tests.notation.others import problems
 
 SUITES = ("lily", "libmusicxml", "partitura")

@@ -14,16 +14,16 @@ from PySide6.QtSvg import QSvgRenderer
 
 from engine.engraving.engraver import Engraver, EngravingError
 from engine.engraving.systems import systems
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
+from engine.harmony.chord_symbols import parse_chord
 from engine.messages import Engrave, Engraved, Event, Failed, PageLaidOut, change_between
-from engine.music.chord_symbols import parse_chord
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Other, Score, Tempo, TimeSignature, Track
+from engine.midi.file.midifile import read_midi
 from engine.notation.grid import PlacementMemory, place
 from engine.notation.notating import notate
 from engine.notation.page import NotatedMeasure, NotatedPiece
 from engine.notation.renotating import renotated
-from engine.process import Child
+from engine.processes.process import Child
+from engine.values.score import Note, Other, Score, Tempo, TimeSignature, Track
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo" / "blue-hour.mid"
 WAIT_S = 60.0

@@ -7,16 +7,16 @@ import pytest
 
 from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
-from engine.errors import DocumentError
+from engine.form.players import part_paths, players
 from engine.gate import xml
+from engine.ground.errors import DocumentError
+from engine.harmony.chord_symbols import parse_chord
 from engine.messages import DrawLines, ExportParts, LineDrawn
-from engine.music.chord_symbols import parse_chord
-from engine.music.players import part_paths, players
-from engine.music.score import KeySignature, Note, Score, Tempo, Track
 from engine.notation.extracting import can_turn, extracted
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.reading import read_musicxml
+from engine.values.score import KeySignature, Note, Score, Tempo, Track
 from engine.worker.notation import draw_lines, export_parts
 from tests.notation.others import problems
 

@@ -5,9 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from engine.errors import LimitError, NotationFileError, SegueError
 from engine.gate import xml
-from engine.music.score import Note, Score, Track
+from engine.ground.errors import LimitError, NotationFileError, SegueError
 from engine.notation import unfolding
 from engine.notation.musicxml import write
 from engine.notation.musicxml_measures import sounding_fifths
@@ -16,6 +15,7 @@ from engine.notation.notating import notate
 from engine.notation.quarters import FINEST, simplified
 from engine.notation.reading import read_musicxml
 from engine.notation.unfolding import Signs, unfolded
+from engine.values.score import Note, Score, Track
 from tests.notation.hostile import HOSTILE, document, note
 
 # What a guarded reader has. The slowest of these take a quarter of it.

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from engine.messages import ExportNotation
-from engine.music.events import NoteMove
-from engine.music.known_tunings import KNOWN_TUNINGS
-from engine.music.score import (
+from engine.notation.not_written import not_written
+from engine.notation.reading import read_musicxml
+from engine.tunings.known_tunings import KNOWN_TUNINGS
+from engine.values.events import NoteMove
+from engine.values.score import (
     ChannelPressure,
     Control,
     Marker,
@@ -18,8 +20,6 @@ from engine.music.score import (
     Score,
     Track,
 )
-from engine.notation.not_written import not_written
-from engine.notation.reading import read_musicxml
 from engine.worker.notation import export_notation
 from tests.notation.musicxml import direction, document, notations, note, words
 

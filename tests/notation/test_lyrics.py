@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Note, Other, Score, Track
-from engine.music.smf_text import encoding_of
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.notation.lyrics import lyrics_of
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.reading import read_musicxml
+from engine.values.score import Note, Other, Score, Track
+from engine.values.texts import encoding_of
 from tests.notation.musicxml import document, note
 from tests.notation.others import problems
 

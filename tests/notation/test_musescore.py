@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.measures.heard import compared, heard
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Note, Score, Tempo, Track
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.values.score import Note, Score, Tempo, Track
 
 MUSESCORE = shutil.which("mscore3")
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo" / "waltz-for-two.mid"

@@ -6,12 +6,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from engine.music.chord_symbols import parse_chord
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Other, Score, Tempo, TimeSignature, Track
+from engine.harmony.chord_symbols import parse_chord
+from engine.midi.file.midifile import read_midi
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.reading import read_musicxml
+from engine.values.score import Note, Other, Score, Tempo, TimeSignature, Track
 from tests.notation.others import problems, read_again
 
 DEMOS = Path(__file__).resolve().parents[2] / "assets" / "demo"

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.music.chord_symbols import parse_chord
-from engine.music.score import KeySignature, Note, Other, Score, TimeSignature, Track
+from engine.harmony.chord_symbols import parse_chord
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import QUARTER, Head, NotatedPart, NotatedPiece, Symbol, Value
+from engine.values.score import KeySignature, Note, Other, Score, TimeSignature, Track
 from tests.notation.others import problems
 
 

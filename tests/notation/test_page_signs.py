@@ -1,11 +1,11 @@
 """What is heard is written: pedals, dynamics and fermatas on the page, and back again."""
 
-from engine.music.score import Control, Note, Score, Tempo, Track
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import DynamicMark, NotatedPiece, PedalMark
 from engine.notation.reading import read_musicxml
 from engine.notation.renotating import renotated
+from engine.values.score import Control, Note, Score, Tempo, Track
 from tests.notation.others import problems
 
 BAR = 1920

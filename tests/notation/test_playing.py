@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.music.score import Control, Score
 from engine.notation import interpretation
 from engine.notation.interpretation import SIGNS
 from engine.notation.reading import read_musicxml
+from engine.values.score import Control, Score
 from tests.notation.musicxml import (
     direction,
     document,

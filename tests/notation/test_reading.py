@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import EmptyMusicError, LimitError, NotationFileError, SegueError
+from engine.ground.errors import EmptyMusicError, LimitError, NotationFileError, SegueError
+from engine.harmony.chord_symbols import parse_chord
+from engine.harmony.chord_track import with_chords, written_chords
 from engine.library.reading import read_music, read_score
 from engine.library.scanning import ArchiveMembers, FoundSong, Unreadable, scan
 from engine.messages import ReadNotation
-from engine.music.chord_symbols import parse_chord
-from engine.music.chord_track import with_chords, written_chords
-from engine.music.midifile import read_midi
-from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
-from engine.music.span import Limits
+from engine.midi.file.midifile import read_midi
+from engine.midi.file.span import Limits
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import Spelling
 from engine.notation.reading import is_musicxml, read_musicxml
+from engine.values.score import KeySignature, Note, Score, TimeSignature, Track
 from engine.worker.notation_reading import read_notation
 
 DEMOS = Path(__file__).resolve().parents[2] / "assets" / "demo"

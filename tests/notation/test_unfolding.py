@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import LimitError
+from engine.ground.errors import LimitError
 from engine.notation.unfolding import JumpBack, Signs, in_order, unfolded
 
 

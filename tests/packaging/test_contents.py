@@ -14,8 +14,8 @@ import pytest
 
 from engine.cli import doctor
 from engine.cli.main import MODULES
-from engine.paths import assets, demo_pieces, guide, starter_model, translations
-from engine.process import ROLES
+from engine.ground.paths import assets, demo_pieces, guide, starter_model, translations
+from engine.processes.process import ROLES
 from engine.worker import roles
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from engine import training_part
+from engine.ground import training_part
+from engine.ground.paths import assets, demo_pieces
 from engine.messages import Ready
-from engine.paths import assets, demo_pieces
-from engine.process import Child, Role, child_command, child_environment
+from engine.processes.process import Child, Role, child_command, child_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 # On Linux PyInstaller lets the executable take `-c` for multiprocessing's tracker; on Windows

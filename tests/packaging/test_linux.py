@@ -59,7 +59,7 @@ def test_desktop_entry_starts_the_installed_command() -> None:
 
 
 def test_file_types_are_those_the_window_opens() -> None:
-    from engine.music.formats import OPENED
+    from engine.values.formats import OPENED
 
     offered = {suffix for each in OPENED for suffix in each.read if suffix not in each.ambiguous}
     globs = {node.get("pattern") for node in ET.parse(MIME).iter(f"{XDG}glob")}  # noqa: S314 - our own

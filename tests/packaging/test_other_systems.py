@@ -86,7 +86,7 @@ def test_uninstaller_takes_back_every_key() -> None:
 
 def _offered() -> set[str]:
     """Return the suffixes, without their dot, that a system is told of."""
-    from engine.music.formats import OPENED
+    from engine.values.formats import OPENED
 
     return {s[1:] for each in OPENED for s in each.read if s not in each.ambiguous}
 

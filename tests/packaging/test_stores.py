@@ -115,7 +115,7 @@ def test_winget_is_told_what_its_schema_demands(made: dict[str, str]) -> None:
     (installer,) = manifest["Installers"]
     assert re.fullmatch("[0-9A-Fa-f]{64}", installer["InstallerSha256"])
     assert manifest["InstallerType"] == "nullsoft"
-    from engine.music.formats import OPENED
+    from engine.values.formats import OPENED
 
     offered = {s[1:] for each in OPENED for s in each.read if s not in each.ambiguous}
     assert {*manifest["FileExtensions"]} == offered

@@ -10,8 +10,8 @@ import linux
 import pytest
 import training
 
-from engine import training_part
-from engine.paths import user_paths
+from engine.ground import training_part
+from engine.ground.paths import user_paths
 
 
 @pytest.fixture

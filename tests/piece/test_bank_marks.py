@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import DocumentError
+from engine.ground.errors import DocumentError
+from engine.ground.paths import user_paths
 from engine.messages import CheckBank, Command
-from engine.paths import user_paths
 from engine.piece import bank_marks, opening
 from engine.piece.opening import PieceReader
-from engine.playback.bank import find_bank, shipped_bank, untried_bank
-from engine.process import Child
+from engine.playback.sound.bank import find_bank, shipped_bank, untried_bank
+from engine.processes.process import Child
 
 
 @pytest.fixture

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import DocumentError
+from engine.ground.errors import DocumentError
 from engine.messages import PartNote
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score, Track
+from engine.midi.file.midifile import read_midi
 from engine.piece import composition_file, outline
 from engine.piece.composition import Composition, TrackSettings, edited
 from engine.piece.composition_file import (
@@ -26,6 +25,7 @@ from engine.piece.composition_file import (
 )
 from engine.piece.takes import Take
 from engine.request import Request
+from engine.values.score import Note, Score, Track
 
 
 def _piece() -> Composition:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.files.journal import line_of, replayed
-from engine.config import SteeringConfig
-from engine.errors import RequestError
+from engine.ground.errors import RequestError
 from engine.piece.composition import Composition
 from engine.piece.composition_file import (
     from_bytes,
@@ -19,6 +18,7 @@ from engine.piece.composition_file import (
     to_bytes,
     to_document,
 )
+from engine.values.config import SteeringConfig
 
 OLDER = Path(__file__).parent / "older"
 BAR = 1920

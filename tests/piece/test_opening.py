@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import DocumentError
+from engine.ground.errors import DocumentError
 from engine.messages import Alive, Command, Failed, OpenOutput, Ready
-from engine.music.score import Note, Score, Track
 from engine.piece import bank_marks, opening
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 from engine.piece.opening import PieceReader
-from engine.playback.bank import read_bank, shipped_bank
-from engine.process import Child
+from engine.playback.sound.bank import read_bank, shipped_bank
+from engine.processes.process import Child
+from engine.values.score import Note, Score, Track
 from tests.test_process import gone, wait_for
 from tests.trust import documents
 

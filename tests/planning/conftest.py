@@ -1,7 +1,7 @@
 """Songs of block chords, written as chord symbols."""
 
-from engine.music.chord_track import block_chords, typed_chords
-from engine.music.score import Score, Track
+from engine.harmony.chord_track import block_chords, typed_chords
+from engine.values.score import Score, Track
 
 LOOP = "C | Am | F | G | C | Am | F | G"
 VERSE = "C | Am | F | G | C | Em | F | G | Am | Dm | G | C | F | C | G7 | C"

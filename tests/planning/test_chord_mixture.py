@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.music.chord_symbols import parse_chord
-from engine.music.keys import Key
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
+from engine.harmony.chord_symbols import parse_chord
+from engine.harmony.keys import Key
 from engine.planning.chord_mixture import ChordMixture, Habit, drawn_from, sums_of
 from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.planning.counting import count_chords

@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from engine.errors import ModelFileError
-from engine.music.keys import Key
+from engine.ground.errors import ModelFileError
+from engine.harmony.keys import Key
 from engine.planning.chord_model import (
     ChordModel,
     encoded,

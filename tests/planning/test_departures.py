@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.music.score import Note, Score, Track
 from engine.planning.departures import LEAVES, LEAVES_A_RIFF, Departure, departure_from
 from engine.planning.sections import SectionBar
+from engine.values.score import Note, Score, Track
 
 QUARTER = Score().ticks_per_quarter
 BAR = 4 * QUARTER

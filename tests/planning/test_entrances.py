@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.music.score import Marker, Note, Score, Track
 from engine.planning.entrances import (
     ENTERS,
     NO_LINEUPS,
@@ -18,6 +17,7 @@ from engine.planning.entrances import (
 )
 from engine.planning.phrases import PHRASE
 from engine.planning.sections import SectionBar, lettered_sections
+from engine.values.score import Marker, Note, Score, Track
 
 BAR = 4 * 480
 TUNE, BASS, PAD, DRUMS = range(4)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 from engine.planning.grooves import STYLES, Drum, DrumPlanner, Hits
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 from tests.planning.conftest import VERSE, song
 
 QUARTER = 480

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.music.score import Note
 from engine.planning.leading import leading_part, tune_share
+from engine.values.score import Note
 
 TUNE = tuple(
     Note(480 * beat, pitch, 480) for beat, pitch in enumerate((72, 74, 76, 74, 72, 71, 72, 74))

@@ -6,10 +6,9 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from engine.music.chord_symbols import chord_name
-from engine.music.chord_track import typed_chords
-from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
+from engine.harmony.chord_symbols import chord_name
+from engine.harmony.chord_track import typed_chords
 from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.planning.counting import count_chords
 from engine.planning.harmony import NONE, TONES, degree_of
@@ -24,6 +23,7 @@ from engine.planning.planner import (
     chosen_key,
     plan_prompt,
 )
+from engine.values.score import KeySignature, Note, Score, TimeSignature, Track
 from tests.planning.conftest import LOOP, VERSE, song
 
 BAR = 4 * 480

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.music.score import Marker, Note, Score, Track
-from engine.music.sections import Section, sections_before, written_sections
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.planning.harmony import NONE
@@ -19,6 +17,8 @@ from engine.planning.sections import (
     sections_of,
     varied_sections,
 )
+from engine.values.score import Marker, Note, Score, Track
+from engine.values.sections import Section, sections_before, written_sections
 from tests.planning.conftest import LOOP, VERSE, song
 
 BAR = 4 * 480

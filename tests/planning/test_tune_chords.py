@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.music.score import Note, Score, Track
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
 from engine.planning.chord_model import ChordModel, load_chord_model
 from engine.planning.harmony import NONE, degree_of
 from engine.planning.tune_chords import TunePlanner, is_tune
+from engine.values.score import Note, Score, Track
 from tests.planning.conftest import VERSE, song
 
 BAR, QUARTER = 4 * 480, 480

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from engine.playback.clock import PULSES_A_QUARTER
-from engine.playback.pulse_line import FASTEST_BPM, SLOWEST_BPM
+from engine.playback.clocks.pulse_line import FASTEST_BPM, SLOWEST_BPM
+from engine.playback.sending.pulses import PULSES_A_QUARTER
 
 # A MIDI message of one byte takes this long in a DIN cable: 10 bits at 31,250 a second.
 DIN_BYTE_S = 0.00032

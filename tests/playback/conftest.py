@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from engine.playback.outputs import RecordingOutput
+from engine.playback.ports.outputs import RecordingOutput
 from tests.playback.jack import PACKAGES, Server, is_there
 from tests.playback.rig import Rig
 from tests.playback.stage import FakeClock, Stage

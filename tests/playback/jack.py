@@ -18,8 +18,8 @@ import psutil
 import rtmidi
 
 from engine.messages import Event
-from engine.playback.ports import MidiSystem
-from engine.process import Child
+from engine.playback.ports.system_ports import MidiSystem
+from engine.processes.process import Child
 from tests.waiting import eventually
 
 # JACK has room for eight servers, and one that was killed keeps its place until the next of the

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.errors import PortError, SoundError
+from engine.ground.errors import PortError, SoundError
 from engine.messages import Message
-from engine.playback import port_manager as port_managers
-from engine.playback.outputs import RecordingOutput
+from engine.playback.ports import port_manager as port_managers
+from engine.playback.ports.outputs import RecordingOutput
 from engine.playback.role import PlayerRole
 
 

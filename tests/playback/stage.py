@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from engine.messages import Message, SetScore, TrackMix
-from engine.music.score import Note, Score, Track
-from engine.playback.agenda import NEVER
-from engine.playback.outputs import RecordingOutput
-from engine.playback.player import Player
+from engine.playback.player.player import Player
+from engine.playback.ports.outputs import RecordingOutput
+from engine.playback.sending.agenda import NEVER
+from engine.values.score import Note, Score, Track
 
 
 class FakeClock:

@@ -7,8 +7,8 @@ from itertools import count
 import pytest
 
 from engine.messages import Notice, Playhead
-from engine.playback.other_clock import OtherClock
-from engine.playback.outputs import unbalanced
+from engine.playback.player.other_clock import OtherClock
+from engine.playback.ports.outputs import unbalanced
 from tests.playback.stage import Stage
 from tests.playback.test_bar_line_of_the_master import (
     CONTINUE,

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from engine.playback import wire
-from engine.playback.bank import read_bank, shipped_bank
-from engine.playback.bank_synth import BankInstruments
-from engine.playback.tones import BANKS, SAMPLE_RATE
-from engine.process import child_environment
+from engine.playback.sound.bank import read_bank, shipped_bank
+from engine.playback.sound.bank_synth import BankInstruments
+from engine.playback.sound.tones import BANKS, SAMPLE_RATE
+from engine.processes.process import child_environment
 
 CELLO, FLUTE, KIT = 42, 73, 0
 SECOND = SAMPLE_RATE

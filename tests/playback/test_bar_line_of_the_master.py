@@ -3,9 +3,9 @@
 import pytest
 
 from engine.messages import Play, SetScore, TrackMix
-from engine.music.score import Note, Score, TimeSignature, Track
 from engine.playback import wire
-from engine.playback.other_clock import OtherClock
+from engine.playback.player.other_clock import OtherClock
+from engine.values.score import Note, Score, TimeSignature, Track
 from tests.playback.stage import Stage
 
 PORT = "DAW"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.music.channels.allocation import ChannelNeeds, CrowdedError, Slot, places
+from engine.midi.channels.allocation import ChannelNeeds, CrowdedError, Slot, places
 
 
 def allocate(

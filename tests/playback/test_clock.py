@@ -5,13 +5,20 @@ from itertools import pairwise
 import pytest
 
 from engine.messages import SetClock, SetLoop, SetMetronome, SetTempoFactor
-from engine.music.score import Note, Score, Tempo, Track
 from engine.playback import wire
-from engine.playback.clock import pulses, sixteenth_from, tick_of
-from engine.playback.clock_follower import Begin, ClockFollower, ClockPulse, Halt, Locate, TempoLock
-from engine.playback.cursor import Loop, PlaybackCursor
-from engine.playback.outputs import RecordingOutput
-from engine.playback.schedule import Schedule
+from engine.playback.clocks.clock_follower import (
+    Begin,
+    ClockFollower,
+    ClockPulse,
+    Halt,
+    Locate,
+    TempoLock,
+)
+from engine.playback.ports.outputs import RecordingOutput
+from engine.playback.sending.cursor import Loop, PlaybackCursor
+from engine.playback.sending.pulses import pulses, sixteenth_from, tick_of
+from engine.playback.sending.schedule import Schedule
+from engine.values.score import Note, Score, Tempo, Track
 from tests.playback.stage import Stage, piece
 
 PULSE, START, CONTINUE, STOP = (bytes((n,)) for n in (0xF8, 0xFA, 0xFB, 0xFC))

@@ -18,8 +18,8 @@ from engine.messages import (
     SetScore,
     TrackMix,
 )
-from engine.music.score import Note, Score, Track
-from engine.process import Child
+from engine.processes.process import Child
+from engine.values.score import Note, Score, Track
 from tests.playback.jack import is_connected
 from tests.playback.test_time_code import sent_from
 from tests.waiting import eventually

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
-from engine.playback.cursor import Due, Loop, PlaybackCursor, count_in
-from engine.playback.schedule import Schedule
+from engine.playback.sending.cursor import Due, Loop, PlaybackCursor, count_in
+from engine.playback.sending.schedule import Schedule
+from engine.values.score import Control, Note, Score, Tempo, TimeSignature, Track
 
 
 def schedule_of(*notes: Note, controls: tuple[Control, ...] = (), **rest: object) -> Schedule:

@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.music.score import Control, Note, Score, Track
-from engine.playback.bank import read_bank, shipped_bank
-from engine.playback.bank_synth import BankInstruments
-from engine.playback.desk import MASTER, Desk
-from engine.playback.rendering import gather
-from engine.playback.tones import SAMPLE_RATE, Block, FrameMessage
-from engine.playback.trims import trims_of
-from engine.playback.voicing import CENTRE, seats, voicing
+from engine.playback.files.rendering import gather
+from engine.playback.sound.bank import read_bank, shipped_bank
+from engine.playback.sound.bank_synth import BankInstruments
+from engine.playback.sound.desk import MASTER, Desk
+from engine.playback.sound.tones import SAMPLE_RATE, Block, FrameMessage
+from engine.playback.sound.trims import trims_of
+from engine.playback.sound.voicing import CENTRE, seats, voicing
+from engine.values.score import Control, Note, Score, Track
 
 NOTES = tuple(Note(240 * i, 60, 240) for i in range(4))
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine.messages import Room
-from engine.playback.effects import PARTITION, Chorus, Convolver, DcFilter
-from engine.playback.rooms import impulse_response
-from engine.playback.tones import Block
+from engine.playback.sound.effects import PARTITION, Chorus, Convolver, DcFilter
+from engine.playback.sound.rooms import impulse_response
+from engine.playback.sound.tones import Block
 
 SIZES = (7, 441, 512, 4096)
 

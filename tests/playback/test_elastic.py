@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
-from engine.playback.elastic import Elastic
+from engine.playback.clocks.elastic import Elastic
 
 BEAT_S = 0.5  # 120 quarters a minute
 Curve = Callable[[float], float]

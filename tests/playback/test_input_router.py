@@ -22,10 +22,10 @@ from engine.messages import (
     TypedNote,
     WheelMoved,
 )
-from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.playback.input_router import InputRouter
-from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.port_manager import InputGone, InputMessage
+from engine.playback.keyboards.input_router import InputRouter
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.playback.ports.port_manager import InputGone, InputMessage
+from engine.values.score import Control, Note, PitchBend, Score, Track
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage, piece
 

@@ -1,8 +1,8 @@
 """What was played becomes notes: with literal numbers."""
 
-from engine.music.score import Control, Note, Tempo, Track
-from engine.music.time import TempoMap
-from engine.playback.inputs import CaptureBuffer, TimedMessage, to_track
+from engine.playback.keyboards.inputs import CaptureBuffer, TimedMessage, to_track
+from engine.values.score import Control, Note, Tempo, Track
+from engine.values.time import TempoMap
 
 TEMPO = TempoMap((Tempo(0, 120.0),), 480)  # 960 ticks a second
 

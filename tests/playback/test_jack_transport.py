@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import PortError
+from engine.ground.errors import PortError
 from engine.messages import (
     JACK_TRANSPORT,
     Event,
@@ -23,11 +23,11 @@ from engine.messages import (
     Stop,
     TrackMix,
 )
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
-from engine.playback import jack_transport
-from engine.playback.jack_transport import JackTransport, TransportBeat, TransportPlace
-from engine.playback.other_clock import OtherClock
-from engine.process import Child
+from engine.playback.clocks import jack_transport
+from engine.playback.clocks.jack_transport import JackTransport, TransportBeat, TransportPlace
+from engine.playback.player.other_clock import OtherClock
+from engine.processes.process import Child
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 from tests.playback.stage import Stage
 from tests.playback.test_clock_ports import hear
 from tests.waiting import eventually

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.errors import PortError
+from engine.ground.errors import PortError
 from engine.messages import (
     Anchor,
     DropPlan,
@@ -22,10 +22,10 @@ from engine.messages import (
     Stop,
     TurnEnded,
 )
-from engine.music.score import Note, Track
-from engine.playback.elastic import Elastic
-from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.player import Player
+from engine.playback.clocks.elastic import Elastic
+from engine.playback.player.player import Player
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.values.score import Note, Track
 from tests.playback.stage import FakeClock, Stage, piece
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.jam import sound as jam_sound
 from benchmarks.jam.ports import measure, spread
-from engine.playback import synth
+from engine.playback.sound import synth
 
 
 @pytest.fixture(autouse=True)

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.messages import AddNotes, Join, PartNote, Play, Seek, SetClock, SetLoop, SetMetronome
-from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.playback import wire
-from engine.playback.cursor import Due, Loop, PlaybackCursor
-from engine.playback.joining import Joining
-from engine.playback.outputs import RecordingOutput
-from engine.playback.schedule import Schedule
+from engine.playback.ports.outputs import RecordingOutput
+from engine.playback.sending.cursor import Due, Loop, PlaybackCursor
+from engine.playback.sending.joining import Joining
+from engine.playback.sending.schedule import Schedule
+from engine.values.score import Control, Note, Score, Tempo, TimeSignature, Track
 from tests.playback.stage import FakeClock, Stage, piece
 
 BAR, BAR_S = 1920, 2.0

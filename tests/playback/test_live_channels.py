@@ -19,12 +19,12 @@ from engine.messages import (
     WheelMoved,
     Zone,
 )
-from engine.music.channels.patches import Patch
-from engine.music.events import NoteMove
-from engine.music.score import Note, Other, Track
-from engine.playback.input_router import SENSED_S, InputRouter
-from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.port_manager import InputMessage
+from engine.midi.channels.patches import Patch
+from engine.playback.keyboards.input_router import SENSED_S, InputRouter
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.playback.ports.port_manager import InputMessage
+from engine.values.events import NoteMove
+from engine.values.score import Note, Other, Track
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage, piece
 

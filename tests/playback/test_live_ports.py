@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import rtmidi
 
-from engine.playback.input_ports import CopyFilter, DriverTime
-from engine.playback.ports import MidiSystem
+from engine.playback.ports.input_ports import CopyFilter, DriverTime
+from engine.playback.ports.system_ports import MidiSystem
 from tests.playback.jack import Server, is_connected
 from tests.waiting import Lag, eventually
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.playback.limiter import LOOK_AHEAD, Limiter, Peaks
-from engine.playback.loudness import SILENT_LUFS, LoudnessMeter
-from engine.playback.tones import Block
+from engine.playback.sound.limiter import LOOK_AHEAD, Limiter, Peaks
+from engine.playback.sound.loudness import SILENT_LUFS, LoudnessMeter
+from engine.playback.sound.tones import Block
 
 RATES = (44_100, 48_000)
 

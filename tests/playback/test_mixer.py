@@ -1,10 +1,10 @@
 """Routes and faders with literal numbers."""
 
 from engine.messages import TrackMix
-from engine.music.channels.allocation import Slot
-from engine.music.score import Control, PitchBend, Score, Track
-from engine.playback.mixer import Route, chase_messages, message_of, routes
-from engine.playback.schedule import ScheduledEvent
+from engine.midi.channels.allocation import Slot
+from engine.playback.player.mixer import Route, chase_messages, message_of, routes
+from engine.playback.sending.schedule import ScheduledEvent
+from engine.values.score import Control, PitchBend, Score, Track
 
 
 def heard(*mix: TrackMix) -> list[bool]:

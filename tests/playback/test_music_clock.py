@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.playback.music_clock import MusicClock, playable_factor
+from engine.playback.clocks.music_clock import MusicClock, playable_factor
 
 
 def test_music_moves_as_fast_as_its_factor_from_where_it_was() -> None:

@@ -18,12 +18,12 @@ from engine.messages import (
     TrackMix,
     change_between,
 )
-from engine.music.score import Control, Note, Score, Tempo, Track
 from engine.playback import wire
-from engine.playback.agenda import NEVER
-from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.player import Player
+from engine.playback.player.player import Player
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.playback.sending.agenda import NEVER
 from engine.request import PartControl
+from engine.values.score import Control, Note, Score, Tempo, Track
 from tests.playback.stage import QUARTERS, FakeClock, Stage, piece
 
 

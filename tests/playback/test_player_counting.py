@@ -3,8 +3,8 @@
 import pytest
 
 from engine.messages import Play, Playhead, SetMetronome, SetScore, TrackMix
-from engine.music.score import Note, Score, Track
-from engine.playback.outputs import unbalanced
+from engine.playback.ports.outputs import unbalanced
+from engine.values.score import Note, Score, Track
 from tests.playback.stage import QUARTERS, Stage, piece
 
 

@@ -14,11 +14,16 @@ from engine.messages import (
     SetTempoFactor,
     Stop,
 )
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
-from engine.playback.agenda import NEVER
-from engine.playback.cursor import Loop, PlaybackCursor
-from engine.playback.music_clock import FASTEST_FACTOR, SLOWEST_FACTOR, MusicClock, playable_factor
-from engine.playback.schedule import FASTEST_BPM, SLOWEST_BPM, Schedule, playable_bpm
+from engine.playback.clocks.music_clock import (
+    FASTEST_FACTOR,
+    SLOWEST_FACTOR,
+    MusicClock,
+    playable_factor,
+)
+from engine.playback.sending.agenda import NEVER
+from engine.playback.sending.cursor import Loop, PlaybackCursor
+from engine.playback.sending.schedule import FASTEST_BPM, SLOWEST_BPM, Schedule, playable_bpm
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 from tests.playback.stage import QUARTERS, Stage, piece
 
 

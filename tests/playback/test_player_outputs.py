@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import PortError
+from engine.ground.errors import PortError
 from engine.messages import (
     Lateness,
     LoadModel,
@@ -15,10 +15,10 @@ from engine.messages import (
     Stop,
     TrackMix,
 )
-from engine.music.score import Note, Track
 from engine.playback import wire
-from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.player import Player
+from engine.playback.player.player import Player
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.values.score import Note, Track
 from tests.playback.stage import QUARTERS, FakeClock, Stage, piece
 
 

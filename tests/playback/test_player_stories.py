@@ -20,9 +20,9 @@ from engine.messages import (
     Stop,
     TrackMix,
 )
-from engine.music.score import Control, Note, Track
-from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.player import Player
+from engine.playback.player.player import Player
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.values.score import Control, Note, Track
 from tests.playback.stage import FakeClock, Stage, piece
 
 

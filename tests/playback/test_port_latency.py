@@ -3,9 +3,9 @@
 import pytest
 
 from engine.messages import Play, SetClock, SetLatencies, SetScore, Stop, TrackMix
-from engine.music.score import Note, Score, Track
 from engine.playback import wire
-from engine.playback.outputs import RecordingOutput, unbalanced
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.values.score import Note, Score, Track
 from tests.playback.stage import FakeClock, Stage, piece
 
 TWO = tuple(Track(notes=(Note(0, pitch, 480), Note(480, pitch, 480))) for pitch in (60, 64))

@@ -28,12 +28,14 @@ from engine.messages import (
     Stop,
     TrackMix,
 )
-from engine.music.score import Note, Score, Track
-from engine.playback import jack_server, ports, wire
-from engine.playback.closing import finish_closing, release
-from engine.playback.outputs import unbalanced
-from engine.playback.server_watch import ServerWatch
-from engine.process import Child
+from engine.playback import wire
+from engine.playback.clocks import jack_server
+from engine.playback.ports import system_ports as ports
+from engine.playback.ports.closing import finish_closing, release
+from engine.playback.ports.outputs import unbalanced
+from engine.playback.ports.server_watch import ServerWatch
+from engine.processes.process import Child
+from engine.values.score import Note, Score, Track
 from tests.playback.conftest import DEMAND_MIDI
 from tests.playback.jack import Receiver, Server, Session, is_there, listening
 from tests.playback.stage import FakeClock

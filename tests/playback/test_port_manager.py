@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import PortError
-from engine.playback import port_manager as port_managers
-from engine.playback import synth
-from engine.playback.port_manager import (
+from engine.ground.errors import PortError
+from engine.playback.ports import port_manager as port_managers
+from engine.playback.ports.port_manager import (
     OpeningFailed,
     OutputGone,
     OutputReady,
@@ -19,7 +18,8 @@ from engine.playback.port_manager import (
     ServerDied,
     SoundGaps,
 )
-from engine.playback.synth import SynthOutput
+from engine.playback.sound import synth
+from engine.playback.sound.synth import SynthOutput
 
 Wait = Callable[..., bool]
 SYNTH = OutputRequest(port="", kind="synth")

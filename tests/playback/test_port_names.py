@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from engine.errors import PortError
-from engine.playback import ports
-from engine.playback.closing import finish_closing
-from engine.playback.port_names import port_names
-from engine.playback.ports import MidiSystem
+from engine.ground.errors import PortError
+from engine.playback.ports import system_ports as ports
+from engine.playback.ports.closing import finish_closing
+from engine.playback.ports.port_names import port_names
+from engine.playback.ports.system_ports import MidiSystem
 
 
 class Client:

@@ -13,14 +13,14 @@ from engine.messages import (
     Stop,
     TrackMix,
 )
-from engine.music.known_tunings import KNOWN_TUNINGS, known_tuning
-from engine.music.midi_tuning import TuningOut, is_tuning, tuning_messages, tuning_of_messages
-from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.music.tuning import Tuning
+from engine.midi.tuning_messages import TuningOut, is_tuning, tuning_messages, tuning_of_messages
 from engine.playback import wire
-from engine.playback.outputs import RecordingOutput
-from engine.playback.player import Player
-from engine.playback.port_tuning import MpeTuner, MtsTuner
+from engine.playback.player.player import Player
+from engine.playback.ports.outputs import RecordingOutput
+from engine.playback.ports.port_tuning import MpeTuner, MtsTuner
+from engine.tunings.known_tunings import KNOWN_TUNINGS, known_tuning
+from engine.values.score import Control, Note, PitchBend, Score, Track
+from engine.values.tuning import Tuning
 from tests.playback.stage import FakeClock, Stage
 
 MEANTONE, NINETEEN = KNOWN_TUNINGS[2], KNOWN_TUNINGS[-2]

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from benchmarks.speed.player import measure
-from engine.errors import PortError
+from engine.ground.errors import PortError
 from engine.messages import (
     OWN_INPUT,
     OWN_OUTPUT,
@@ -41,12 +41,13 @@ from engine.messages import (
     Stop,
     TrackMix,
 )
-from engine.music.score import Control, Note, Score, Track
-from engine.playback import ports, wire
-from engine.playback.outputs import unbalanced
-from engine.playback.ports import MidiSystem, friendly
+from engine.playback import wire
+from engine.playback.ports import system_ports as ports
+from engine.playback.ports.outputs import unbalanced
+from engine.playback.ports.system_ports import MidiSystem, friendly
 from engine.playback.role import PlayerRole
-from engine.process import Child
+from engine.processes.process import Child
+from engine.values.score import Control, Note, Score, Track
 from tests.playback.jack import Receiver, Session, is_connected, listening
 
 rtmidi = pytest.importorskip("rtmidi")
@@ -218,8 +219,8 @@ def test_another_output_ends_the_notes_on_the_first(
 _PARENT = """
 import sys, time
 from engine.messages import *
-from engine.music.score import *
-from engine.process import Child
+from engine.values.score import *
+from engine.processes.process import Child
 from tests.playback.jack import Receiver, Session, listening
 notes = tuple(Note(0, p, 480 * 4) for p in range(40, 80))
 with Child("player") as child:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.playback.pulse_line import FASTEST_BPM, SLOWEST_BPM, ClockEstimate
+from engine.playback.clocks.pulse_line import FASTEST_BPM, SLOWEST_BPM, ClockEstimate
 from tests.playback.clock_senders import CURVES, DELIVERIES, SentPulse, by_usb, sent
 
 TWO_BEATS = 48

@@ -25,9 +25,9 @@ from engine.messages import (
     WheelMoved,
     Zone,
 )
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.playback.input_router import SENSED_S, InputRouter
-from engine.playback.outputs import unbalanced
+from engine.playback.keyboards.input_router import SENSED_S, InputRouter
+from engine.playback.ports.outputs import unbalanced
+from engine.values.score import Note, Score, TimeSignature, Track
 from tests.playback.stage import Stage
 
 STREAMS = 10_000

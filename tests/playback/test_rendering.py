@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import SoundError
+from engine.ground.errors import SoundError
 from engine.messages import (
     AudioOptions,
     AudioProgress,
@@ -22,13 +22,13 @@ from engine.messages import (
     StopJob,
     TrackMix,
 )
-from engine.music.score import Marker, Note, Score, Track
-from engine.playback.bank import shipped_bank
-from engine.playback.exporting import export_audio
-from engine.playback.loudness import LoudnessMeter
+from engine.playback.files.exporting import export_audio
+from engine.playback.files.wav import Dither
 from engine.playback.riff import chunks
-from engine.playback.wav import Dither
-from engine.process import Child
+from engine.playback.sound.bank import shipped_bank
+from engine.playback.sound.loudness import LoudnessMeter
+from engine.processes.process import Child
+from engine.values.score import Marker, Note, Score, Track
 
 soundfile = pytest.importorskip("soundfile")
 SHIPPED = str(shipped_bank())

@@ -12,9 +12,9 @@ from engine.messages import (
     Stop,
     TurnEnded,
 )
-from engine.music.score import Note, Track
-from engine.playback.other_clock import OtherClock
-from engine.playback.outputs import unbalanced
+from engine.playback.player.other_clock import OtherClock
+from engine.playback.ports.outputs import unbalanced
+from engine.values.score import Note, Track
 from tests.playback.stage import Stage, piece
 from tests.playback.test_jam_player import plan
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.errors import PortError
+from engine.ground.errors import PortError
 from engine.messages import (
     Anchor,
     Capture,
@@ -35,13 +35,13 @@ from engine.messages import (
     TrackMix,
     TurnEnded,
 )
-from engine.music.score import Note, Score, Track
-from engine.pipe import connect_to, new_address
-from engine.playback import port_manager as port_managers
 from engine.playback import role as roles
-from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.port_manager import InputMessage
+from engine.playback.ports import port_manager as port_managers
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.playback.ports.port_manager import InputMessage
 from engine.playback.role import EventSender, run_player
+from engine.processes.pipe import connect_to, new_address
+from engine.values.score import Note, Score, Track
 from tests.playback.rig import Rig, callable_type
 
 Wait = Callable[..., bool]

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.music.score import Control, Note, PitchBend, Score, Tempo, TimeSignature, Track
 from engine.playback import wire
-from engine.playback.schedule import Schedule, ScheduledEvent, clicks, playable_bpm
+from engine.playback.sending.schedule import Schedule, ScheduledEvent, clicks, playable_bpm
+from engine.values.score import Control, Note, PitchBend, Score, Tempo, TimeSignature, Track
 
 
 def score_of(*tracks: Track, tempos: tuple[Tempo, ...] = (), **rest: object) -> Score:

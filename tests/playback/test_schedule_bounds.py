@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.music.score import Control, Note, PitchBend, Score, Tempo, TimeSignature, Track
-from engine.playback.cursor import SHORTEST_LOOP_S, Loop, PlaybackCursor, count_in
-from engine.playback.schedule import Schedule, ScheduledEvent, click, clicks, playable_bpm
+from engine.playback.sending.cursor import SHORTEST_LOOP_S, Loop, PlaybackCursor, count_in
+from engine.playback.sending.schedule import Schedule, ScheduledEvent, click, clicks, playable_bpm
+from engine.values.score import Control, Note, PitchBend, Score, Tempo, TimeSignature, Track
 from tests.playback.test_cursor import QUARTERS, brief, schedule_of
 
 

@@ -22,11 +22,11 @@ from engine.messages import (
     VelocityCurve,
     Zone,
 )
-from engine.music.score import Control, Score, Track
-from engine.playback.input_router import InputRouter
-from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.port_manager import InputGone, InputMessage
-from engine.playback.shaping import Shaped, curved, shaped
+from engine.playback.keyboards.input_router import InputRouter
+from engine.playback.keyboards.shaping import Shaped, curved, shaped
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.playback.ports.port_manager import InputGone, InputMessage
+from engine.values.score import Control, Score, Track
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage
 

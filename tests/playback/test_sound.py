@@ -12,18 +12,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import LimitError, SoundError
+from engine.ground.errors import LimitError, SoundError
 from engine.messages import AudioOptions, TrackMix
-from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.playback import synth
-from engine.playback.bank import find_bank, read_bank, shipped_bank
-from engine.playback.bank_synth import BankInstruments
-from engine.playback.desk import Desk
-from engine.playback.exporting import render_wav
-from engine.playback.numpy_synth import NumpyInstruments
-from engine.playback.rendering import gather
-from engine.playback.synth import load_synthesizer
-from engine.playback.tones import Block, FrameMessage, FrameQueue
+from engine.playback.files.exporting import render_wav
+from engine.playback.files.rendering import gather
+from engine.playback.sound import synth
+from engine.playback.sound.bank import find_bank, read_bank, shipped_bank
+from engine.playback.sound.bank_synth import BankInstruments
+from engine.playback.sound.desk import Desk
+from engine.playback.sound.numpy_synth import NumpyInstruments
+from engine.playback.sound.synth import load_synthesizer
+from engine.playback.sound.tones import Block, FrameMessage, FrameQueue
+from engine.values.score import Control, Note, PitchBend, Score, Track
 
 SHIPPED = str(shipped_bank())
 

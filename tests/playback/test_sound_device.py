@@ -8,16 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import SoundError
+from engine.ground.errors import SoundError
 from engine.messages import Levels, Play, Room, SoundNote
-from engine.music.score import Control, Note, Track
-from engine.music.tuning import Tuning
-from engine.playback import synth, wire
-from engine.playback.agenda import NEVER
-from engine.playback.bank import shipped_bank
-from engine.playback.player import Player as ScorePlayer
-from engine.playback.synth import SynthOutput, audio_devices, load_synthesizer
-from engine.playback.tones import Block, FrameMessage
+from engine.playback import wire
+from engine.playback.player.player import Player as ScorePlayer
+from engine.playback.sending.agenda import NEVER
+from engine.playback.sound import synth
+from engine.playback.sound.bank import shipped_bank
+from engine.playback.sound.synth import SynthOutput, audio_devices, load_synthesizer
+from engine.playback.sound.tones import Block, FrameMessage
+from engine.values.score import Control, Note, Track
+from engine.values.tuning import Tuning
 from tests.playback.stage import FakeClock
 from tests.playback.stage import piece as told
 

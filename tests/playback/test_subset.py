@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.playback import bank as banks
-from engine.playback.bank import read_bank
-from engine.playback.bank_synth import BankInstruments
 from engine.playback.riff import chunk, chunks, lists
-from engine.playback.subset import KITS, Bank, reduced
+from engine.playback.sound import bank as banks
+from engine.playback.sound.bank import read_bank
+from engine.playback.sound.bank_synth import BankInstruments
+from engine.playback.sound.subset import KITS, Bank, reduced
 
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "scripts"
 FLUID = Path("/usr/share/sounds/sf2/FluidR3_GM.sf2")

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.messages import ExternalClock, Play, Stop
-from engine.music.score import Note, Score, Tempo, Track
-from engine.playback.other_clock import OtherClock
-from engine.playback.time_code import TimeCode, TimeCodeReader
+from engine.playback.clocks.time_code import TimeCode, TimeCodeReader
+from engine.playback.player.other_clock import OtherClock
+from engine.values.score import Note, Score, Tempo, Track
 from tests.playback.stage import Stage
 
 RATES = {0: 24.0, 1: 25.0, 2: 30_000 / 1001, 3: 30.0}

@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 from engine.messages import Play, Seek, SetClock, SetLatencies, SetLoop, SetTempoFactor, Stop
-from engine.music.score import Note, Score, Tempo, Track
-from engine.playback.outputs import RecordingOutput
-from engine.playback.time_code import TimeCode, TimeCodeReader, TimeCodeWriter
+from engine.playback.clocks.time_code import TimeCode, TimeCodeReader, TimeCodeWriter
+from engine.playback.ports.outputs import RecordingOutput
+from engine.values.score import Note, Score, Tempo, Track
 from tests.playback.stage import FakeClock, Stage
 
 QUARTER_FRAME = 0xF1

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.cli.main import main
+from engine.ground.paths import demo_pieces
 from engine.messages import (
     OWN_OUTPUT,
     OpenOutput,
@@ -18,10 +19,9 @@ from engine.messages import (
     TrackMix,
     track_output,
 )
-from engine.music.score import Note, Score, Track
-from engine.paths import demo_pieces
-from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.process import Child
+from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.processes.process import Child
+from engine.values.score import Note, Score, Track
 from tests.playback.fake_daw import Daw
 from tests.playback.jack import Session
 from tests.playback.rig import Rig

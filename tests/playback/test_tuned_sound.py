@@ -8,15 +8,15 @@ import pytest
 import soundfile
 
 from engine.messages import AudioOptions
-from engine.music.known_tunings import KNOWN_TUNINGS, known_tuning
-from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.music.tuning import Tuning, hz_of_pitch
 from engine.playback import wire
-from engine.playback.bank import read_bank, shipped_bank
-from engine.playback.bank_synth import BankInstruments
-from engine.playback.exporting import render_wav
-from engine.playback.numpy_synth import NumpyInstruments
-from engine.playback.tones import SAMPLE_RATE, Block, Instruments
+from engine.playback.files.exporting import render_wav
+from engine.playback.sound.bank import read_bank, shipped_bank
+from engine.playback.sound.bank_synth import BankInstruments
+from engine.playback.sound.numpy_synth import NumpyInstruments
+from engine.playback.sound.tones import SAMPLE_RATE, Block, Instruments
+from engine.tunings.known_tunings import KNOWN_TUNINGS, known_tuning
+from engine.values.score import Control, Note, PitchBend, Score, Track
+from engine.values.tuning import Tuning, hz_of_pitch
 
 RATE = 48_000
 NEAR_CENTS = 2.0

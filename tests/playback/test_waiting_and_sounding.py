@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.music.channels.allocation import Slot
+from engine.midi.channels.allocation import Slot
 from engine.playback import wire
-from engine.playback.agenda import NEVER, Agenda, Ending
-from engine.playback.clock import CLOCK_TRACK
-from engine.playback.cursor import Due
-from engine.playback.schedule import ScheduledEvent
-from engine.playback.sounding_notes import SoundingNote, SoundingNotes
+from engine.playback.sending.agenda import NEVER, Agenda, Ending
+from engine.playback.sending.cursor import Due
+from engine.playback.sending.pulses import CLOCK_TRACK
+from engine.playback.sending.schedule import ScheduledEvent
+from engine.playback.sending.sounding_notes import SoundingNote, SoundingNotes
 
 HERE, THERE = Slot("", 0, 3), Slot("Synth", 1, 4)
 

@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import run
-from engine.training_part import SOURCE_MB
+from engine.ground.training_part import SOURCE_MB
 from scripts.lock_requirements import NOT_LINKED
 from scripts.set_up import packages
 from scripts.set_up.packages import download_mb

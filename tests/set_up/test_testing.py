@@ -70,11 +70,11 @@ def test_tests_that_run_alone_are_looked_for_where_they_can_be() -> None:
     _, alone = calls([], cores=2)
     files = [each for each in alone.arguments if each.startswith("tests/")]
     assert "tests/playback/test_ports.py" in files
-    assert "tests/music/test_midifile.py" not in files
-    together, alone = calls(["tests/music"], cores=2)
+    assert "tests/midi/test_midifile.py" not in files
+    together, alone = calls(["tests/midi"], cores=2)
     assert [a for a in (*together.arguments, *alone.arguments) if a.startswith("tests")] == [
-        "tests/music",
-        "tests/music",
+        "tests/midi",
+        "tests/midi",
     ]
 
 
@@ -96,8 +96,8 @@ def test_no_test_that_runs_alone_is_left_out() -> None:
 
 
 def test_other_arguments_go_to_pytest_in_both_passes() -> None:
-    for each in calls(["tests/music", "-q", "-k", "a or b"], cores=2):
-        assert each.arguments[-4:] == ("tests/music", "-q", "-k", "a or b")
+    for each in calls(["tests/midi", "-q", "-k", "a or b"], cores=2):
+        assert each.arguments[-4:] == ("tests/midi", "-q", "-k", "a or b")
 
 
 @pytest.mark.parametrize(("cores", "processes"), [(1, "1"), (2, "2"), (4, "4"), (64, "4")])
@@ -134,7 +134,7 @@ def test_a_change_is_since_a_commit_or_since_the_last_one(given: list[str], base
 def test_all_tests_and_all_fast_ones_have_a_budget_and_nothing_else() -> None:
     fast_s, all_s = (budget_s(*own_arguments(given, cores=2)) for given in (["--fast"], []))
     assert 0 < fast_s < all_s < LIMIT_S
-    for given in (["tests/music"], ["-m", "gpu"], ["-k", "a"], ["--coverage"]):
+    for given in (["tests/midi"], ["-m", "gpu"], ["-k", "a"], ["--coverage"]):
         assert budget_s(*own_arguments(given, cores=2)) == 0
 
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.config import TokenizerConfig
-from engine.music.midifile import read_midi
-from engine.music.score import Score
+from engine.midi.file.midifile import read_midi
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import TokenizerConfig
+from engine.values.score import Score
 
 Corpus = tuple[NDArray[np.uint16], NDArray[np.int64]]
 EVERY = 12  # of the real songs, for tests that need no more

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from engine.config import BatchConfig
-from engine.music.score import Note, Score, Tempo, Track
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import BatchConfig
+from engine.values.score import Note, Score, Tempo, Track
 
 
 def _score(lowest: int = 50, highest: int = 70) -> Score:

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.config import TokenizerConfig
-from engine.errors import LimitError
-from engine.music.chords import find_chords
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
+from engine.ground.errors import LimitError
+from engine.harmony.chords import find_chords
 from engine.tokens.bar_encoding import BarEncoder, last_part
 from engine.tokens.parts import NO_PART, Parts
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import TokenizerConfig
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 
 TOKENIZERS = (Tokenizer(), Tokenizer(TokenizerConfig(chords=False)))
 METERS = ((4, 4), (3, 4), (6, 8), (2, 2), (5, 4), (7, 8))

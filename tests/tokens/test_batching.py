@@ -10,13 +10,13 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.config import BatchConfig
-from engine.errors import EmptyMusicError, TrainingError
-from engine.music.midifile import read_midi
+from engine.ground.errors import EmptyMusicError, TrainingError
+from engine.midi.file.midifile import read_midi
 from engine.tokens.augmentation import Augmentation
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import Batch
 from engine.tokens.placement import ReadAhead
+from engine.values.config import BatchConfig
 
 SEGMENT = 8
 # Ids between begin and end; a song of n has n + 1 positions.

@@ -11,11 +11,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine.config import BatchConfig, Joining, ModelConfig
 from engine.model.network.memory import Memory
 from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import Batch
+from engine.values.config import BatchConfig, Joining, ModelConfig
 
 SEGMENT = 8
 LENGTHS = [0, 1, 6, 7, 8, 30, 39, 3, 21]  # ids between begin and end

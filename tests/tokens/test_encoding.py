@@ -8,11 +8,8 @@ import symusic
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.config import TokenizerConfig
-from engine.errors import EmptyMusicError, LimitError
-from engine.music.chords import Chord
-from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
-from engine.music.time import BarMap
+from engine.ground.errors import EmptyMusicError, LimitError
+from engine.harmony.chords import Chord
 from engine.tokens.miditok_remi import (
     QuarterGridREMI,
     decode_as_miditok,
@@ -22,6 +19,9 @@ from engine.tokens.miditok_remi import (
 from engine.tokens.reader import ChordRead, NoteReader
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import TokenizerConfig
+from engine.values.score import Control, Note, Score, Tempo, TimeSignature, Track
+from engine.values.time import BarMap
 
 
 class WritingREMI(QuarterGridREMI):

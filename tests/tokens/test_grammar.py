@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.music.midifile import read_midi
-from engine.music.score import Score
+from engine.midi.file.midifile import read_midi
 from engine.tokens.constraints import Constraints
 from engine.tokens.grammar import Grammar, Place
 from engine.tokens.reader import NoteReader, ReadNote
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import DRUMS, TokenKind
+from engine.values.score import Score
 
 CONSTRAINTS = st.builds(
     Constraints,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.music.score import Note, Score, TimeSignature, Track
 from engine.tokens.layout import MeterSpeller, lay_out
+from engine.values.score import Note, Score, TimeSignature, Track
 
 
 @pytest.mark.parametrize(

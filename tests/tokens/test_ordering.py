@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.config import BatchConfig, TokenizerConfig
 from engine.tokens.batching import SongBatches
 from engine.tokens.events import events_of, said
 from engine.tokens.grammar import Grammar, Place
@@ -22,6 +21,7 @@ from engine.tokens.steps import StepDivider
 from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import BatchConfig, TokenizerConfig
 
 SEED = 3
 SONG = (

@@ -1,7 +1,7 @@
 """Which tracks are which parts, and what a part that several tracks share plays."""
 
-from engine.music.score import Note, Track
 from engine.tokens.parts import NO_PART, Parts
+from engine.values.score import Note, Track
 
 HIGH, LOW = (Note(0, 72, 480), Note(960, 74, 480)), (Note(0, 40, 480), Note(480, 43, 480))
 

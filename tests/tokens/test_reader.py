@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.music.midifile import read_midi
-from engine.music.score import Control, Note, Tempo, TimeSignature
+from engine.midi.file.midifile import read_midi
 from engine.tokens.miditok_remi import decode_as_miditok
 from engine.tokens.reader import (
     BarBegun,
@@ -24,6 +23,7 @@ from engine.tokens.reader import (
 )
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import DRUMS
+from engine.values.score import Control, Note, Tempo, TimeSignature
 
 
 def _agree(tokenizer: Tokenizer, ids: list[int]) -> None:

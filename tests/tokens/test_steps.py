@@ -8,12 +8,12 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.config import BatchConfig
 from engine.tokens.augmentation import Augmentation
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import BAG
 from engine.tokens.steps import LONGEST, StepDivider, step_ends
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import BatchConfig
 
 
 @pytest.fixture(scope="module")

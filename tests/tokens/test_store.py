@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import EmptyMusicError, ModelFileError
+from engine.ground.errors import EmptyMusicError, ModelFileError
 from engine.tokens.store import Song, open_store, write_store
 
 SONGS: list[Song] = [

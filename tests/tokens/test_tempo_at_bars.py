@@ -10,16 +10,14 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.config import BatchConfig, ModelConfig, TokenizerConfig
 from engine.generation.model import LiveModel
+from engine.ground.paths import demo_pieces
 from engine.library.reading import read_score
 from engine.model.decoding.decoder import Decoder
 from engine.model.decoding.stream import Stream
 from engine.model.description import DESCRIPTION
 from engine.model.network.checkpoint import load_model, save_model, weights_of
 from engine.model.network.kinds import network_of
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
-from engine.paths import demo_pieces
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import BAG
@@ -28,6 +26,8 @@ from engine.tokens.steps import StepDivider, step_config, steps_of
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 from engine.training.segments import segment_losses
+from engine.values.config import BatchConfig, ModelConfig, TokenizerConfig
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 
 SEED = 3
 AS_WRITTEN = AugmentationConfig(renumbered=0.0, kin=0.0, strangers=0.0, seed=SEED)

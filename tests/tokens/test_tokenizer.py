@@ -4,13 +4,13 @@ import pytest
 from miditok import REMI
 from miditok import TokenizerConfig as MidiTokConfig
 
-from engine.config import TokenizerConfig
-from engine.errors import ModelFileError
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
+from engine.ground.errors import ModelFileError
 from engine.tokens.miditok_remi import check_names, miditok_config, plain_ids
 from engine.tokens.naming import remi_names
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import DRUMS, TokenKind
+from engine.values.config import TokenizerConfig
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 
 
 def test_vocabulary_has_the_sizes_the_model_was_planned_for(tokenizer, pedal_tokenizer) -> None:

@@ -3,7 +3,7 @@
 import statistics
 from collections.abc import Sequence
 
-from engine.music.score import Score
+from engine.values.score import Score
 
 LAGS = (4, 7, 8)
 # Drawn notes are up to an eighth of a sixteenth early.

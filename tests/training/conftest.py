@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
 from engine.model.network.kinds import Network, network_of
-from engine.music.score import Note, Score, Track
 from engine.tokens.steps import step_config
 from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun
+from engine.values.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
+from engine.values.score import Note, Score, Track
 
 
 def song(seed: int, bars: int = 12) -> Score:

@@ -19,12 +19,12 @@ from pathlib import Path
 
 import torch
 
-from engine.config import BatchConfig, ModelConfig, TrainingConfig
 from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train
 from engine.training.state import latest_checkpoint
+from engine.values.config import BatchConfig, ModelConfig, TrainingConfig
 
 AFTER_RESUME = 50
 WITHIN = 20  # further steps, within which the kill falls

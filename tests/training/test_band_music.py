@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from engine.library.reading import read_score
-from engine.music.score import Note, TimeSignature
-from engine.music.time import Timeline
+from engine.values.score import Note, TimeSignature
+from engine.values.time import Timeline
 from tests.training.band_figures import figures_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent

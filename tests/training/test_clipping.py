@@ -3,10 +3,10 @@
 import pytest
 import torch
 
-from engine.config import CompressionConfig, ModelConfig, TrainingConfig
 from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.gathering import Batch
 from engine.training.optimization import Stepper
+from engine.values.config import CompressionConfig, ModelConfig, TrainingConfig
 
 ROWS, LENGTH, STEPS = 2, 8, 2
 

@@ -7,8 +7,7 @@ from types import ModuleType
 import pytest
 import torch
 
-from engine.config import TokenizerConfig
-from engine.errors import TrainingError
+from engine.ground.errors import TrainingError
 from engine.tokens.tokenizer import Tokenizer
 from engine.training import optimization
 from engine.training.acceleration import (
@@ -22,6 +21,7 @@ from engine.training.events import EventFiles
 from engine.training.loop import set_dropout, train
 from engine.training.progress import TrainingStep
 from engine.training.state import latest_checkpoint
+from engine.values.config import TokenizerConfig
 
 
 def failing_at(model, call, error):

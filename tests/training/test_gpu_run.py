@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.ground.paths import demo_pieces
 from engine.library.reading import read_score
 from engine.model.network.checkpoint import load_model
-from engine.paths import demo_pieces
 from engine.tokens.ordering import in_order
 from engine.tokens.store import TokenStore, write_store
 from engine.tokens.tokenizer import Tokenizer

@@ -7,14 +7,14 @@ from functools import partial
 import pytest
 import torch
 
-from engine.config import BatchConfig
-from engine.errors import TrainingError
+from engine.ground.errors import TrainingError
 from engine.model.network.checkpoint import load_model
 from engine.tokens.store import write_store
 from engine.training import optimization, state
 from engine.training.loop import METRICS, train
 from engine.training.progress import read_metrics
 from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
+from engine.values.config import BatchConfig
 
 
 def weights(model):

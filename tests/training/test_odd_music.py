@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.errors import TrainingError
-from engine.music.score import Note, Score, Tempo, Track
+from engine.ground.errors import TrainingError
 from engine.tokens.store import open_store
 from engine.training.loop import train
 from engine.training.prepare import Song, own_score, prepare
 from engine.training.presets import plan
+from engine.values.score import Note, Score, Tempo, Track
 
 BAR = 1920
 HOUR_BARS = 1800  # of four quarters at 120 a minute

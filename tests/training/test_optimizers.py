@@ -8,12 +8,12 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.config import CompressionConfig, ModelConfig, TrainingConfig
-from engine.errors import TrainingError
+from engine.ground.errors import TrainingError
 from engine.model.network.transformer_xl import TransformerXL
 from engine.training.loop import train
 from engine.training.muon import Muon, orthogonalised
 from engine.training.optimizers import Optimizers, decayed_groups, layer_matrices
+from engine.values.config import CompressionConfig, ModelConfig, TrainingConfig
 
 
 def tiny(**changes):

@@ -3,9 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import MidiFileError, TrainingError
-from engine.music.moving import moved
-from engine.music.score import Note, Score, Track
+from engine.form.moving import moved
+from engine.ground.errors import MidiFileError, TrainingError
 from engine.tokens.cache import TokenCache, TokenizedSong
 from engine.tokens.store import open_store
 from engine.training import prepare as room
@@ -18,6 +17,7 @@ from engine.training.prepare import (
     prepare,
     split_of,
 )
+from engine.values.score import Note, Score, Track
 
 
 def tune(pitch: int, bars: int = 8) -> Score:

@@ -1,7 +1,6 @@
 import pytest
 
-from engine.config import TokenizerConfig
-from engine.errors import TrainingError
+from engine.ground.errors import TrainingError
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.presets import (
     IDS_PER_STEP,
@@ -13,6 +12,7 @@ from engine.training.presets import (
     plan,
 )
 from engine.training.schedule import share_done
+from engine.values.config import TokenizerConfig
 
 IDS = Tokenizer().vocabulary
 ANY_ORDER = Tokenizer(TokenizerConfig(any_order=True)).vocabulary

@@ -17,11 +17,11 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.config import BatchConfig
-from engine.errors import TrainingError
+from engine.ground.errors import TrainingError
 from engine.training.loop import train
 from engine.training.ranks import Ranks
 from engine.training.state import latest_checkpoint
+from engine.values.config import BatchConfig
 from tests.training import together
 from tests.waiting import eventually
 

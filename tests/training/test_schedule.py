@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.config import TrainingConfig
 from engine.training.schedule import learning_rate, share_done
+from engine.values.config import TrainingConfig
 
 CONFIG = TrainingConfig(steps=1000, learning_rate=1e-3, warmup_steps=10, final_rate=0.1)
 

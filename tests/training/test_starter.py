@@ -6,19 +6,19 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.evaluation.samples import samples
-from engine.config import BatchConfig, SamplingConfig
 from engine.evaluation.musicality import compare
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.paths import demo_pieces, starter_model
 from engine.library.reading import read_score
 from engine.model.description import read_card
 from engine.model.network.checkpoint import load_model
-from engine.paths import demo_pieces, starter_model
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import train
 from engine.training.prepare import Song, own_score, prepare
+from engine.values.config import BatchConfig, SamplingConfig
 
 LARGEST = 30_000_000  # bytes: the weights 24.1 million of them
 

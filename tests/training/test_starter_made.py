@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.music.midifile import write_midi
+from engine.midi.file.midifile import write_midi
 from engine.tokens.store import open_store
 from tests.training.conftest import song
 

@@ -16,10 +16,10 @@ from starter_performed import Player, performed
 from starter_piano import for_piano
 from starter_store import copies_of, read_copy
 
-from engine.music.chords import find_chords
-from engine.music.midifile import write_midi
-from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
-from engine.music.time import BarMap, TempoMap
+from engine.harmony.chords import find_chords
+from engine.midi.file.midifile import write_midi
+from engine.values.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.values.time import BarMap, TempoMap
 
 BAR, QUARTER = 1920, 480
 TRIADS = ((0, 4, 7), (5, 9, 0), (7, 11, 2), (0, 4, 7))

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.config import BatchConfig, ModelConfig, TrainingConfig
 from engine.model.network.checkpoint import load_model
 from engine.model.network.note_xl import NoteXL
 from engine.tokens.batching import BatchReport, part_of_rows
@@ -17,6 +16,7 @@ from engine.training.optimization import Stepper
 from engine.training.optimizers import layer_matrices
 from engine.training.segments import segment_losses
 from engine.training.state import best_checkpoint, latest_checkpoint
+from engine.values.config import BatchConfig, ModelConfig, TrainingConfig
 from tests.model import step_songs
 
 

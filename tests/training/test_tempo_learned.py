@@ -12,11 +12,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts" / "starte
 
 from gpu_run import new_network
 
-from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
 from engine.model.decoding.decoder import Decoder
 from engine.model.network.checkpoint import load_model, save_model, weights_of
 from engine.model.network.kinds import network_of
-from engine.music.score import Note, Score, Tempo, Track
 from engine.tokens.batching import SongBatches
 from engine.tokens.steps import step_config, steps_of
 from engine.tokens.tokenizer import Tokenizer
@@ -24,6 +22,8 @@ from engine.training.loop import train
 from engine.training.optimization import Stepper
 from engine.training.presets import model_of
 from engine.training.state import best_checkpoint
+from engine.values.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
+from engine.values.score import Note, Score, Tempo, Track
 
 BAR = 1920
 EMPTY = 14

@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.config import BatchConfig
 from engine.training.trial import fastest_precision, measure
+from engine.values.config import BatchConfig
 
 
 def test_speed_is_tokens_by_the_clock_and_warming_up_is_not_counted(store, new_model):

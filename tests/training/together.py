@@ -8,13 +8,13 @@ from pathlib import Path
 
 import torch
 
-from engine.config import BatchConfig, CompressionConfig, ModelConfig, TrainingConfig
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.model.network.transformer_xl import TransformerXL
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train
 from engine.training.ranks import joined
+from engine.values.config import BatchConfig, CompressionConfig, ModelConfig, TrainingConfig
 
 COMPRESSIONS = {
     "plain": None,

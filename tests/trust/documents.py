@@ -32,15 +32,15 @@ from app.settings.file import OLD_NAME
 from app.settings.settings import Settings
 from app.values.jam_choices import read_choices as read_jam
 from app.values.sound_choices import read_choices
-from engine.errors import DocumentError, SegueError
+from engine.ground.errors import DocumentError, SegueError
 from engine.library.guard import Guard
-from engine.music.archives import members, read_member
-from engine.music.midifile import read_midi, write_midi
-from engine.music.time import BarMap, Timeline
+from engine.midi.file.archives import members, read_member
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.notation.reading import read_musicxml
 from engine.piece.composition_file import open_composition, save, to_bytes
-from engine.playback.bank import read_bank
+from engine.playback.sound.bank import read_bank
 from engine.request import request_from_json
+from engine.values.time import BarMap, Timeline
 from tests.library.test_hostile import mutant
 from tests.trust.sound_documents import whole, whole_piece, zipped
 from tests.trust.trial import Findings, peak_mb, run
@@ -234,7 +234,7 @@ def _open_zip(path: Path) -> None:
 def _open_model(path: Path) -> None:
     from engine.generation.first_notes import check_draws
     from engine.generation.model import LiveModel
-    from engine.worker.model_folders import card_name, import_model
+    from engine.making.model_folders import card_name, import_model
 
     card_name(path)
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
@@ -295,7 +295,7 @@ def _open_notation(path: Path) -> None:
 
 
 def _open_bank(path: Path) -> None:
-    from engine.playback.bank_synth import BankInstruments
+    from engine.playback.sound.bank_synth import BankInstruments
 
     instruments = BankInstruments(read_bank(path))
     instruments.prepare([(5, False), (0, True)])

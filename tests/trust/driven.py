@@ -25,7 +25,7 @@ from app.clients.engine_link import Link
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from engine import messages
-from engine.process import ROLES
+from engine.processes.process import ROLES
 
 Hear = Callable[[messages.Event], None]
 

@@ -32,8 +32,8 @@ from engine.messages import (
     Stop,
     TrackMix,
 )
-from engine.music.score import Control, Note, Score, Track
-from engine.process import Child
+from engine.processes.process import Child
+from engine.values.score import Control, Note, Score, Track
 from tests.playback.jack import Receiver, Server, Session, is_there, listening
 from tests.trust.simulated import Heard
 from tests.trust.trial import Findings, run

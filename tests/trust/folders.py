@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.piece.composition_file import open_composition, save, to_bytes
 from tests.trust import imports
 from tests.trust.saving import piece
@@ -23,7 +23,7 @@ _SAVE = """
 import sys
 from pathlib import Path
 from engine.piece.composition_file import save
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from tests.trust.saving import piece
 try:
     save(piece(1), Path(sys.argv[1]))

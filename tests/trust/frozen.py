@@ -28,13 +28,13 @@ from app.settings.settings import Settings
 from app.start.session_loader import make_links
 from app.state.document import Document
 from engine import messages
-from engine.music.score import Note, Score, Track
-from engine.paths import user_paths
+from engine.ground.paths import user_paths
 from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
 from engine.piece.opening import PieceReader
-from engine.playback.outputs import unbalanced
-from engine.process import child_command, child_environment
+from engine.playback.ports.outputs import unbalanced
+from engine.processes.process import child_command, child_environment
+from engine.values.score import Note, Score, Track
 from tests.playback.jack import Receiver, Server, is_there, listening
 from tests.trust.trial import Findings, run
 

@@ -24,11 +24,11 @@ from unittest import mock
 import psutil
 
 from engine.cli import main as cli
+from engine.library import user_library as library_import
 from engine.library.catalogue import Catalogue
 from engine.library.repairing import problems_of
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
-from engine.worker import library_import
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 from tests.library.test_hostile import mutant
 from tests.trust.trial import Findings, run
 from tests.waiting import eventually

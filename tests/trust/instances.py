@@ -14,9 +14,9 @@ from pathlib import Path
 
 import psutil
 
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import save
+from engine.values.score import Note, Score, Track
 from tests.trust import imports
 from tests.trust.trial import Findings, run
 from tests.waiting import eventually

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QApplication
 
 from app.__main__ import main as open_window
 from engine import messages
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import save
+from engine.values.score import Note, Score, Track
 from tests.trust.driven import driven, errors_in, processes, put_dialogs_away, window
 from tests.trust.trial import Findings, run
 

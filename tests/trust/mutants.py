@@ -58,7 +58,7 @@ _IMPORTING = (
 # What is mutated, and the tests that are to notice.
 TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "engine/saving.py": tuple(
+        "engine/ground/saving.py": tuple(
             f"tests/{n}.py" for n in ("test_saving_fails", "test_saving", "piece/test_composition")
         ),
         "engine/piece/opening.py": tuple(
@@ -73,12 +73,12 @@ TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "engine/library/reading.py": _READING,
         "engine/library/importing.py": _IMPORTING,
-        "engine/playback/player.py": _PLAYER,
-        "engine/playback/agenda.py": _PLAYER,
-        "engine/playback/music_clock.py": _PLAYER,
-        "engine/playback/sounding_notes.py": _PLAYER,
-        "engine/playback/cursor.py": _PLAYER,
-        "engine/playback/schedule.py": _PLAYER,
+        "engine/playback/player/player.py": _PLAYER,
+        "engine/playback/sending/agenda.py": _PLAYER,
+        "engine/playback/clocks/music_clock.py": _PLAYER,
+        "engine/playback/sending/sounding_notes.py": _PLAYER,
+        "engine/playback/sending/cursor.py": _PLAYER,
+        "engine/playback/sending/schedule.py": _PLAYER,
     }
 )
 # Tests that take more of the processor are left out: that can only lower the score.

@@ -10,11 +10,11 @@ import threading
 import time
 from pathlib import Path
 
-from engine.errors import DocumentError
-from engine.music.score import Note, Score, Track
+from engine.ground.errors import DocumentError
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 from engine.piece.opening import PieceReader
+from engine.values.score import Note, Score, Track
 from tests.trust.trial import Findings, run
 
 NOTES = (1_000, 10_000, 50_000)

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.music.score import Note, Score, Track
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
+from engine.ground.saving import BACKUP, sweep, write_atomically
+from engine.making.model_folders import MEMBERS, export_model
 from engine.piece.composition import Composition
 from engine.piece.composition_file import open_composition, save, to_bytes_at_once
-from engine.saving import BACKUP, sweep, write_atomically
-from engine.worker.model_folders import MEMBERS, export_model
+from engine.values.score import Note, Score, Track
 from tests.trust.system_calls import ON_DISK, traced
 from tests.trust.trial import Findings, run
 

@@ -13,17 +13,18 @@ from unittest import mock
 
 import numpy as np
 
-from engine.errors import PortError
+from engine.ground.errors import PortError
 from engine.messages import Failed, Message, OutputKind, Playhead, Room
-from engine.music.tuning import Tuning
 from engine.playback import role as roles
-from engine.playback import synth, wire
-from engine.playback.console import DEFAULT
-from engine.playback.outputs import PlayerOutput
-from engine.playback.port_manager import OutputGone, OutputReady, OutputRequest
+from engine.playback import wire
+from engine.playback.player.console import DEFAULT
+from engine.playback.ports.outputs import PlayerOutput
+from engine.playback.ports.port_manager import OutputGone, OutputReady, OutputRequest
 from engine.playback.role import Inbox, PlayerRole
-from engine.playback.synth import SynthOutput
-from engine.playback.tones import SAMPLE_RATE, Block, FrameMessage
+from engine.playback.sound import synth
+from engine.playback.sound.synth import SynthOutput
+from engine.playback.sound.tones import SAMPLE_RATE, Block, FrameMessage
+from engine.values.tuning import Tuning
 
 # Who sleeps is woken a little late.
 _LATE_S = 1e-6

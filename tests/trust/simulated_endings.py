@@ -27,7 +27,7 @@ from engine.messages import (
     Stop,
 )
 from engine.playback import wire
-from engine.playback.port_manager import InputGone, ServerDied
+from engine.playback.ports.port_manager import InputGone, ServerDied
 from tests.trust.simulated import WAIT, Life, Script
 from tests.trust.simulated_events import BAR, CLOCK, KEYBOARDS, Events, inputs
 from tests.trust.trial import Findings, run

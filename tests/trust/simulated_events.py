@@ -31,10 +31,10 @@ from engine.messages import (
     TypedNote,
     Zone,
 )
-from engine.music.score import Control, Note, PitchBend, Score, Tempo, Track
 from engine.playback import wire
-from engine.playback.jam_line import LiveCame, LiveSaid, LiveWent
-from engine.playback.port_manager import InputGone, InputMessage
+from engine.playback.player.jam_line import LiveCame, LiveSaid, LiveWent
+from engine.playback.ports.port_manager import InputGone, InputMessage
+from engine.values.score import Control, Note, PitchBend, Score, Tempo, Track
 from tests.trust.simulated import WAIT, Life, Script
 
 KEYBOARDS = ("Keys", "Pads")

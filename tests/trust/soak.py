@@ -30,8 +30,8 @@ from app.__main__ import main as open_window
 from app.main_window.window import MainWindow
 from benchmarks.speed.soak import Figures, Usage, growth, usage
 from engine import messages
-from engine.music.midifile import read_midi
-from engine.paths import demo_pieces
+from engine.ground.paths import demo_pieces
+from engine.midi.file.midifile import read_midi
 from engine.piece.composition import Composition
 from engine.piece.composition_file import save
 from tests.trust.driven import driven, errors_in, processes, put_dialogs_away, window

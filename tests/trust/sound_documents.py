@@ -23,13 +23,13 @@ from app.values.geometry import Transform
 from app.values.jam_choices import JamChoices
 from app.values.jam_choices import write_choices as write_jam
 from app.values.sound_choices import SoundChoices, write_choices
-from engine.music.midifile import write_midi
-from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
+from engine.midi.file.midifile import write_midi
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
 from engine.request import PartNote, Request
+from engine.values.score import Control, Note, Score, Tempo, TimeSignature, Track
 
 _FIELDS = fields(Preferences)
 

@@ -11,7 +11,6 @@ import sys
 import time
 from pathlib import Path
 
-from engine.config import SamplingConfig
 from engine.messages import (
     AlternativeFinished,
     Failed,
@@ -27,10 +26,11 @@ from engine.messages import (
     Stop,
     TrackMix,
 )
-from engine.music.score import Note, Score, Track
-from engine.playback.outputs import unbalanced
-from engine.process import Child
+from engine.playback.ports.outputs import unbalanced
+from engine.processes.process import Child
 from engine.request import PartNote
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import asking, chord_piece, make_model
 from tests.playback.jack import Receiver, Server, Session, listening
 from tests.trust import imports

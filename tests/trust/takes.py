@@ -4,10 +4,10 @@ import random
 import sys
 from pathlib import Path
 
-from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
 from engine.live.session import Session
 from engine.request import PartNote
+from engine.values.config import SamplingConfig
 from tests.generation.conftest import asking, chord_piece, make_model, notes_of
 from tests.trust.trial import Findings, run
 

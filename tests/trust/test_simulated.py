@@ -3,7 +3,7 @@
 import pytest
 
 from engine.messages import OpenOutput, Play, SetScore
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 from tests.trust.simulated import WAIT, Life, Script
 from tests.trust.simulated_endings import stumble
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import SoundError
+from engine.ground.errors import SoundError
 from engine.playback import wire
 from tests.offline import Sockets
 from tests.trust import (

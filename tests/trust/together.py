@@ -12,8 +12,8 @@ import sys
 import time
 from pathlib import Path
 
+from engine.ground.saving import sweep
 from engine.piece.composition_file import open_composition
-from engine.saving import sweep
 from tests.trust.saving import piece
 from tests.trust.trial import Findings, run
 from tests.waiting import eventually

@@ -6,9 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine.config import TokenizerConfig
 from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import TokenizerConfig
 from tests.training.conftest import song
 from tests.trust.trial import Findings, run
 

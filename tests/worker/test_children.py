@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.config import SamplingConfig
+from engine.ground.paths import user_paths
 from engine.messages import (
     AlternativeFinished,
     CancelContinue,
@@ -41,10 +41,10 @@ from engine.messages import (
     TrainModel,
     change_between,
 )
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
-from engine.paths import user_paths
-from engine.process import Child
+from engine.midi.file.midifile import write_midi
+from engine.processes.process import Child
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, asking, chord_piece, make_model, notes_of
 
 # Real processes, started and ended: each takes seconds.

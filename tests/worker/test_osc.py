@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pythonosc.osc_bundle_builder import IMMEDIATELY, OscBundleBuilder
 from pythonosc.osc_message import OscMessage
 
-from engine.errors import ProcessError
+from engine.ground.errors import ProcessError
 from engine.messages import (
     CancelContinue,
     ClosePiece,
@@ -27,7 +27,7 @@ from engine.messages import (
     PartNote,
     Rewind,
 )
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 from engine.worker.osc import OscGateway, command_of, messages_of
 from tests.worker.osc_patch import Patch, datagram, free_port
 

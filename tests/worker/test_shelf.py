@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from engine import messages
+from engine.ground.paths import Paths, user_paths
 from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
 from engine.messages import Message
-from engine.music.thumbnail import unpacked
-from engine.paths import Paths, user_paths
+from engine.values.thumbnail import unpacked
 from engine.worker.roles import answering
 from engine.worker.shelf import PAGE, ShelfRole
 from tests.library.conftest import song, write_song

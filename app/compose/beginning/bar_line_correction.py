@@ -12,12 +12,12 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.state.doubtful_bars import DoubtfulBars
 from app.views.notice_strip import NoticeText
-from engine.errors import SegueError
+from engine.form.regridding import Regridding
+from engine.ground.errors import SegueError
 from engine.messages import RightBars
-from engine.music.ranges import FEWEST_TAPS
-from engine.music.regridding import Regridding
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.values.ranges import FEWEST_TAPS
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 # Keys of the notice and its button.
 _KEY = "bars"

@@ -30,10 +30,10 @@ from app.widgets.key_names import key_name
 from app.widgets.menus import add_action, add_choice
 from app.words.figures import number
 from app.words.ports import input_words
-from engine.music.keys import Key, estimate_key
-from engine.music.score import Score
-from engine.music.sections import Section
-from engine.music.time import Timeline
+from engine.harmony.keys import Key, estimate_key
+from engine.values.score import Score
+from engine.values.sections import Section
+from engine.values.time import Timeline
 
 # Pieces of the library in the menu of *A piece*; a file can be chosen below them.
 _MOST_PIECES = 12

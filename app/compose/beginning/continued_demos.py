@@ -23,11 +23,11 @@ from app.views.start_page.page import StartPage
 from app.words.counting import counted
 from app.words.figures import duration
 from app.words.instruments import PROGRAMS_OF_FAMILY, family_words
-from engine.errors import SegueError
-from engine.music.files import read_file
-from engine.music.score import Score
-from engine.music.time import BarMap, Timeline
+from engine.ground.errors import SegueError
+from engine.midi.file.files import read_file
 from engine.piece.composition import Composition
+from engine.values.score import Score
+from engine.values.time import BarMap, Timeline
 
 if TYPE_CHECKING:
     from app.state.lease import Lease

@@ -16,7 +16,7 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from app.values.geometry import Transform
 from engine.gate import documents
-from engine.music.ranges import Tick
+from engine.values.ranges import Tick
 
 _log = logging.getLogger(__name__)
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.music.chord_symbols import Chord, Quality
-from engine.music.keys import MAJOR_STEPS, NATURAL_MINOR_STEPS, Key
-from engine.music.score import Note, Score
-from engine.music.time import BarMap, Timeline
+from engine.harmony.chord_symbols import Chord, Quality
+from engine.harmony.keys import MAJOR_STEPS, NATURAL_MINOR_STEPS, Key
 from engine.request import TrackRole
+from engine.values.score import Note, Score
+from engine.values.time import BarMap, Timeline
 
 # Degrees of the four chords that the sketch goes round: I vi IV V, and i VI III VII.
 _MAJOR: tuple[tuple[int, Quality], ...] = ((0, "maj"), (5, "min"), (3, "maj"), (4, "maj"))

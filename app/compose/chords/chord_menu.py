@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.main_window.actions import Actions
 from app.widgets.menus import add_action
-from engine.music.chord_symbols import Chord, chord_name
+from engine.harmony.chord_symbols import Chord, chord_name
 
 # Suggestions in the menu.
 MOST_SHOWN = 8

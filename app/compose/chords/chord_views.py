@@ -20,11 +20,11 @@ from app.state import chord_edits, edits
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeText
 from app.words.counting import counted
-from engine.errors import SegueError
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import end_of, fifths_before, written_chords
-from engine.music.keys import Key
-from engine.music.score import Other, Score
+from engine.ground.errors import SegueError
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import end_of, fifths_before, written_chords
+from engine.harmony.keys import Key
+from engine.values.score import Other, Score
 
 # After a change of more bars no rewrite is offered: that is a piece and not a change.
 MOST_OFFERED = 8

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Signal
 from app.state import bar_edits
 from app.state.bar_edits import CopiedBars, Span
 from app.state.selection import Selection
-from engine.music.time import BarMap
 from engine.piece.composition import Composition
+from engine.values.time import BarMap
 
 
 class BarCommands(QObject):

@@ -7,7 +7,7 @@ from app.main_window.shell import Shell
 from app.state import beat_edits
 from app.state.document import Document
 from app.state.doubtful_bars import DoubtfulBars
-from engine.music.regridding import Regridding
+from engine.form.regridding import Regridding
 
 
 class BarLineMoves(QObject):

@@ -11,7 +11,7 @@ from app.compose.editing.bar_line_moves import BarLineMoves
 from app.state import beat_edits
 from app.state.document import Document
 from app.widgets.menus import add_action, add_choice
-from engine.music.score import Score
+from engine.values.score import Score
 
 # Beats in a bar that the menu offers; others are typed as a meter.
 BEATS = (2, 3, 4, 6)

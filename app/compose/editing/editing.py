@@ -26,9 +26,9 @@ from app.values.groove import FeelChoices
 from app.views.groove_dialog import ask_feel
 from app.views.transport.bar import TransportBar
 from app.widgets.words import announce
-from engine.music.keys import Key
-from engine.music.score import Control, Note, Track
+from engine.harmony.keys import Key
 from engine.piece.composition import Composition, TrackSettings
+from engine.values.score import Control, Note, Track
 
 # The track headers' number for a drum kit, after the 128 General MIDI programs.
 DRUMS = 128

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.views.roll.piano_roll import PianoRoll
-from engine.music.keys import Key
+from engine.harmony.keys import Key
 
 # Used for steps in the scale while no key is shown.
 _WITHOUT_KEY = Key(0)

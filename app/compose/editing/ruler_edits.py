@@ -20,12 +20,12 @@ from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
-from engine.music.event_kinds import KEY, MARKER, METER, TEMPO, RulerKind
-from engine.music.keys import Key
-from engine.music.score import Score
+from engine.harmony.keys import Key
+from engine.values.event_kinds import KEY, MARKER, METER, TEMPO, RulerKind
+from engine.values.score import Score
 
 if TYPE_CHECKING:
-    from engine.music.time import Timeline
+    from engine.values.time import Timeline
 
 # Bounds of a typed tempo in quarters per minute.
 SLOWEST, FASTEST = 10.0, 400.0

@@ -17,7 +17,7 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.audio_options import AudioChoice, ask_audio_options
 from engine import messages
-from engine.music.formats import AUDIO, named_for
+from engine.values.formats import AUDIO, named_for
 
 # Resolution of the progress bar.
 _STEPS = 1000

@@ -11,7 +11,7 @@ from app.compose.failures import notice_of
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.words.engine import translate_engine_text
 from engine import messages
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 
 # How long a success stays visible.
 _TOLD_S = 8.0

@@ -12,8 +12,8 @@ from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
 from engine import messages
-from engine.music.formats import MIDI, NOTATION, Format, named_for, written_suffixes
 from engine.piece.origins import score_telling_origins
+from engine.values.formats import MIDI, NOTATION, Format, named_for, written_suffixes
 
 
 class PieceExport(Export):

@@ -17,12 +17,12 @@ from app.main_window.shell import Shell
 from app.state import edits
 from app.state.document import Document
 from app.state.selection import Selection
+from engine.ground.saving import write_atomically
 from engine.messages import PartNote
-from engine.music.formats import OPENED, read_suffixes
-from engine.music.midifile import export_midi
-from engine.music.score import Score
+from engine.midi.file.midifile import export_midi
 from engine.piece.composition_file import SUFFIX
-from engine.saving import write_atomically
+from engine.values.formats import OPENED, read_suffixes
+from engine.values.score import Score
 
 
 class Drops(QObject):

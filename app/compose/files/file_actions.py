@@ -20,10 +20,10 @@ from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
-from engine.errors import SegueError
-from engine.music.formats import MIDI, MUSESCORE_SUFFIXES, NOTATION, PIECE, read_suffixes
+from engine.ground.errors import SegueError
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX
+from engine.values.formats import MIDI, MUSESCORE_SUFFIXES, NOTATION, PIECE, read_suffixes
 
 # The piece that is open when Segue starts.
 FIRST_DEMO = "lullaby"

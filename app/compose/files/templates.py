@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.music.score import Score, TimeSignature, Track
 from engine.piece.composition import Composition
+from engine.values.score import Score, TimeSignature, Track
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from app.state.selection import Selection
 from app.views.notice_strip import NoticeText
 from app.widgets.instrument_menu import DRUM_PROGRAM, fill_parts
 from app.words.instruments import instrument_words
-from engine.music.score import Score, Track
+from engine.values.score import Score, Track
 
 
 class Accompanying(QObject):

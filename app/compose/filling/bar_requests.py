@@ -12,7 +12,7 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.request import Request, TrackRole
-from engine.wishes import WISHES
+from engine.values.wishes import WISHES
 
 Roles = tuple[TrackRole, ...]
 

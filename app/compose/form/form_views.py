@@ -14,9 +14,9 @@ from app.state import edits
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from app.widgets.menus import add_action
-from engine.errors import SegueError
-from engine.music.score import Score
-from engine.music.sections import Section, written_sections
+from engine.ground.errors import SegueError
+from engine.values.score import Score
+from engine.values.sections import Section, written_sections
 
 # Key of the notice.
 _REFUSED = "sections"

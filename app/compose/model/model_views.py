@@ -14,7 +14,7 @@ from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
 from app.words.counting import counted
 from engine import messages
-from engine.music.regridding import Regridding
+from engine.form.regridding import Regridding
 
 
 class ModelViews(QObject):

@@ -9,7 +9,7 @@ from app.clients.continuing import Continuing
 from app.compose.files.file_actions import FileActions
 from app.compose.model.model_views import ModelViews
 from app.files.document_files import Files
-from engine.music.score import Score
+from engine.values.score import Score
 
 
 class Remembering(QObject):

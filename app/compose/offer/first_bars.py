@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from app.values.continue_settings import BEGIN_BARS
-from engine.music.keys import Key
-from engine.music.score import Score
+from engine.harmony.keys import Key
 from engine.request import Request
+from engine.values.score import Score
 
 
 def beginning(ask: Request, score: Score) -> Request:

@@ -15,8 +15,8 @@ from app.state.generation_settings import GenerationSettings
 from app.values.continue_settings import BEGIN_BARS, ENDLESS
 from app.views.continue_panel.values import Deed
 from app.words.counting import counted
-from engine.music.time import BarMap
 from engine.request import Request
+from engine.values.time import BarMap
 
 
 class NextRequest(QObject):

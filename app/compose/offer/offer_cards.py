@@ -7,11 +7,11 @@ from app.compose.offer.offer_sketch import bar_lines_of, chords_of, tune_of, tun
 from app.compose.offer.offer_words import Features, features_of, words_of
 from app.state.offer import ORIGINAL, Alternative, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
-from engine.music.channels.seam import with_written
-from engine.music.chord_track import end_of, names_by_bar, written_chords
-from engine.music.keys import Key
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.harmony.chord_track import end_of, names_by_bar, written_chords
+from engine.harmony.keys import Key
+from engine.midi.channels.seam import with_written
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 # Bars whose planned chords a card shows: a phrase, and what it has room for.
 PLANNED_BARS = 8

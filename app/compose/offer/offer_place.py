@@ -9,9 +9,9 @@ from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from app.values.continue_settings import Origin
 from engine import messages
-from engine.music.regridding import Regridding
-from engine.music.score import Note
+from engine.form.regridding import Regridding
 from engine.request import TrackRole
+from engine.values.score import Note
 
 # In time with another device, the model has so long to read the piece before it must answer.
 _READING_S = 0.5

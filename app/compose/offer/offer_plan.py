@@ -6,8 +6,8 @@ from dataclasses import replace
 from app.state.offer import ORIGINAL, Offer
 from app.views.continue_panel.plan import MOST_BARS, MOST_ROWS, PlanRow, PlanView
 from app.words.instruments import instrument_words
-from engine.music.time import BarMap
 from engine.piece.composition import Composition
+from engine.values.time import BarMap
 
 
 def plan_of(

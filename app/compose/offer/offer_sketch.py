@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from engine.music.chord_symbols import Chord, chord_name
-from engine.music.chords import find_chords
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.music.time import BarMap
+from engine.harmony.chord_symbols import Chord, chord_name
+from engine.harmony.chords import find_chords
+from engine.values.score import Note, Score, TimeSignature, Track
+from engine.values.time import BarMap
 
 
 def tune_track_of(tracks: Mapping[int, Sequence[Note]]) -> int:

@@ -26,9 +26,9 @@ from app.views.continue_panel.plan import PlanView
 from app.views.notice_strip import NoticeText
 from app.words.counting import counted
 from engine import messages
-from engine.music.time import BarMap
 from engine.piece.takes import Take
 from engine.request import Request
+from engine.values.time import BarMap
 
 Steps = dict[str, Callable[[], object]]
 # Actions that need an offer.

@@ -8,16 +8,16 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.music.keys import Key
-from engine.music.passage_figures import (
+from engine.form.passage_figures import (
     intervals,
     loudness,
     mean_length,
     mean_pitch,
     off_beat_share,
 )
-from engine.music.score import Note
-from engine.music.time import BarMap
+from engine.harmony.keys import Key
+from engine.values.score import Note
+from engine.values.time import BarMap
 
 Word = Literal[
     "rises",

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from app.state.offer import ORIGINAL, Offer
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import end_of
-from engine.music.returning_bars import ReturningBars
-from engine.music.sections import Section
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import end_of
+from engine.values.returning_bars import ReturningBars
+from engine.values.sections import Section
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,9 +15,9 @@ from typing import Annotated
 
 import msgspec
 
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
 from engine.request import Request, same_role
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 
 # Seconds of one core for the starter, which has so many weights.
 _STARTER = 12_000_000

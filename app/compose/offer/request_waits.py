@@ -13,8 +13,8 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from engine import messages
 from engine.gate import documents
-from engine.music.score import Score
 from engine.request import Request
+from engine.values.score import Score
 
 _log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from app.main_window.compose_page import ComposePage
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from app.views.continue_panel.wishes import Bars, fill_wishes
-from engine.wishes import WISHES, Wish
+from engine.values.wishes import WISHES, Wish
 
 
 class WishViews(QObject):

@@ -12,8 +12,8 @@ from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.spoken import sentence
 from app.views.roll.walk import NoteCursor, chosen, cursor_on, next_chord, next_voice
 from app.views.score.page import ScorePage
-from engine.music.keys import Key, fifths_at
-from engine.music.score import Note
+from engine.harmony.keys import Key, fifths_at
+from engine.values.score import Note
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,8 +12,8 @@ from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.score.line import PlacedHead, ScoreLine
 from app.words.engine import translate_engine_text
 from engine import messages
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 # Measures to draw before the layout is known.
 _FIRST_MEASURES = 16

@@ -14,8 +14,8 @@ from app.state.document import Document
 from app.views.parts_options import PartsChoice, ask_parts
 from app.words.engine import translate_engine_text
 from engine import messages
-from engine.music.formats import PARTS, PDF
-from engine.music.players import part_paths, players
+from engine.form.players import part_paths, players
+from engine.values.formats import PARTS, PDF
 
 
 class PartExtraction(Export):

@@ -19,11 +19,11 @@ from app.views.score.sheets import Book, paint_books
 from app.words.engine import translate_engine_text
 from app.words.instruments import instrument_words
 from engine import messages
-from engine.errors import SegueError
-from engine.music.formats import PDF
-from engine.music.players import players
-from engine.music.score import Score
-from engine.saving import write_atomically
+from engine.form.players import players
+from engine.ground.errors import SegueError
+from engine.ground.saving import write_atomically
+from engine.values.formats import PDF
+from engine.values.score import Score
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter

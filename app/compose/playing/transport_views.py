@@ -18,7 +18,7 @@ from app.views.roll.live import LiveTake
 from app.words.counting import counted
 from app.words.figures import decimal
 from engine import messages
-from engine.music.time import Timeline
+from engine.values.time import Timeline
 
 Steps = dict[str, Callable[[], object]]
 

@@ -11,8 +11,8 @@ from app.state import edits
 from app.state.document import Document
 from app.views.tuning_dialog import TuningDialog
 from app.words.engine import translate_engine_text
-from engine.errors import TuningError
-from engine.music.scala import read_scala
+from engine.ground.errors import TuningError
+from engine.tunings.scala import read_scala
 
 
 class TuningViews(QObject):

@@ -10,10 +10,10 @@ from app.files.models import ModelInfo
 from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
-from engine.errors import RequestError
-from engine.music.score import Score
+from engine.ground.errors import RequestError
 from engine.piece.takes import Take
 from engine.request import Request
+from engine.values.score import Score
 
 # Key of the notice.
 _KEY = "made-again"

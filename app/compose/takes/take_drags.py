@@ -9,9 +9,9 @@ from app.compose.offer.offer_views import OfferViews
 from app.compose.takes.takes import Takes
 from app.state.document import Document
 from app.state.offer import NUMBERS
-from engine.music.score import Score
-from engine.music.time import BarMap
 from engine.piece.takes import Take
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 
 class TakeDrags(QObject):

@@ -9,9 +9,9 @@ from app.state.earlier_takes import at_take
 from app.state.offer import change_take
 from app.views.library_panel.rows import TakeRow
 from app.views.take_tree import TreeNode
-from engine.music.time import BarMap
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
+from engine.values.time import BarMap
 
 
 class Takes(QObject):

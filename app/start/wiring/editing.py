@@ -21,7 +21,7 @@ from app.start.ports import WindowParts
 from app.start.wiring.clients import Clients
 from app.start.wiring.piece import Focus
 from app.state.document import Document
-from engine.paths import Paths
+from engine.ground.paths import Paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

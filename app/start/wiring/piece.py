@@ -13,7 +13,7 @@ from app.state.document import Document
 from app.state.doubtful_bars import DoubtfulBars
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
-from engine.paths import Paths
+from engine.ground.paths import Paths
 from engine.piece.opening import PieceReader
 
 

@@ -11,7 +11,7 @@ from app.files.background import Background
 from app.files.taste_file import TasteFile
 from app.settings.settings import Settings
 from app.state.learned_taste import LearnedTaste
-from engine.paths import Paths
+from engine.ground.paths import Paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

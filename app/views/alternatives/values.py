@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 CardState = Literal["waiting", "making", "ready", "playing"]
 # The things that a card has in common with the first one, where all have the same chords.

@@ -19,7 +19,7 @@ from app.widgets.mini_roll import MiniRoll, TrackNote
 from app.widgets.slider import LineSlider
 from app.widgets.words import ElidedLabel, state_label, words
 from app.words import figures
-from engine.music.keys import Key
+from engine.harmony.keys import Key
 
 METERS = ("2/4", "3/4", "4/4", "6/8")
 # Bounds of the slider in quarter notes a minute; the transport takes any tempo.

@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMenu
 
 from app.widgets.menus import add_choice
-from engine.music.keys import FLAT_NAMES, SHARP_NAMES
-from engine.music.scales import CHORDS, SCALES, PitchSet, PitchSetName
+from engine.harmony.keys import FLAT_NAMES, SHARP_NAMES
+from engine.harmony.scales import CHORDS, SCALES, PitchSet, PitchSetName
 
 _ROOTS = tuple(FLAT_NAMES[root] if root in (3, 8, 10) else SHARP_NAMES[root] for root in range(12))
 

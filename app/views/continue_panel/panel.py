@@ -43,8 +43,8 @@ from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
 from app.widgets.words import hairline, state_label, words
 from app.words import figures
-from engine.music.keys import Key
-from engine.music.scales import PitchSet
+from engine.harmony.keys import Key
+from engine.harmony.scales import PitchSet
 from engine.request import LARGEST_SEED
 
 # Pixels.

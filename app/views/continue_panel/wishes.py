@@ -11,7 +11,7 @@ from app.values.continue_settings import ENDLESS
 from app.widgets.buttons import TextButton
 from app.widgets.menus import add_action
 from engine.request import Request
-from engine.wishes import WISHES, Wish
+from engine.values.wishes import WISHES, Wish
 
 Bars = tuple[int, int] | None
 """First and last bar that a word is about, as the ruler numbers them; None before any is chosen."""

@@ -8,9 +8,9 @@ from app.values.events import Event, Kind, Program, kind_of, row_of, tick_of
 from app.widgets.key_names import key_name
 from app.words.control_names import control_name
 from app.words.instruments import instrument_words
-from engine.music.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
-from engine.music.keys import Key, fifths_at, pitch_name
-from engine.music.time import Timeline
+from engine.harmony.keys import Key, fifths_at, pitch_name
+from engine.values.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
+from engine.values.time import Timeline
 
 # The columns of the table.
 START, KIND, WHAT, VALUE, LENGTH, ORIGIN = range(6)

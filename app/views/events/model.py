@@ -21,8 +21,8 @@ from app.views.events.cells import (
     sort_key,
 )
 from app.views.events.typed import changed
-from engine.music.score import Score
-from engine.music.time import BarMap, Timeline
+from engine.values.score import Score
+from engine.values.time import BarMap, Timeline
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole

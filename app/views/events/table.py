@@ -30,8 +30,8 @@ from app.widgets.keys.own import ENTER
 from app.widgets.keys.tips import watch_keys
 from app.widgets.menus import add_action, add_choice, attach_menu
 from app.widgets.words import announce, words
-from engine.music.score import Note, Score, Track
-from engine.music.time import Timeline
+from engine.values.score import Note, Score, Track
+from engine.values.time import Timeline
 
 _DIGITS = frozenset(range(Qt.Key.Key_0, Qt.Key.Key_9 + 1))
 _NONE = Qt.KeyboardModifier.NoModifier

@@ -10,11 +10,11 @@ from app.views.events.cells import LENGTH, START, WHAT, can_edit, kind_name
 from app.widgets.key_names import key_name, parsed_pitch
 from app.words.control_names import control_names
 from app.words.instruments import all_instruments, instrument_words
-from engine.music.event_kinds import ChannelKind
-from engine.music.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
-from engine.music.instruments import DRUMS, PROGRAMS
-from engine.music.keys import FLAT_NAMES, SHARP_NAMES, Key
-from engine.music.time import BarMap, Position
+from engine.harmony.keys import FLAT_NAMES, SHARP_NAMES, Key
+from engine.values.event_kinds import ChannelKind
+from engine.values.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
+from engine.values.instruments import DRUMS, PROGRAMS
+from engine.values.time import BarMap, Position
 
 # Quarters a minute.
 SLOWEST, FASTEST = 10.0, 400.0

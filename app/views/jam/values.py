@@ -5,7 +5,7 @@ from typing import Literal
 
 from app.values.jam_grid import JamGrid
 from app.widgets.lamp import LampTone
-from engine.music.score import Note
+from engine.values.score import Note
 
 Who = Literal["nobody", "me", "segue", "both"]
 CheckKey = Literal["input", "output", "model", "latency"]

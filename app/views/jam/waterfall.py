@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import font, mixed, theme
 from app.views.jam.values import JamScene
-from engine.music.score import Note
+from engine.values.score import Note
 
 # Visible bars on each side of now.
 _PAST_BARS, _FUTURE_BARS = 2.5, 2.5

@@ -26,8 +26,8 @@ from app.views.library_panel.row_list import ROW_ROLE, tell_row
 from app.views.library_panel.rows import PieceRow
 from app.views.library_panel.thumbnails import thumbnail
 from app.words.figures import length_text
-from engine.music.thumbnail import COLUMNS as PICTURE_WIDTH
-from engine.music.thumbnail import ROWS as PICTURE_HEIGHT
+from engine.values.thumbnail import COLUMNS as PICTURE_WIDTH
+from engine.values.thumbnail import ROWS as PICTURE_HEIGHT
 
 # Pixels.
 _ROW_HEIGHT = 32

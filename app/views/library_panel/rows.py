@@ -29,7 +29,7 @@ class PieceRow:
         folder: Its folder, relative to the library's folder.
         meter: `3/4`, or empty.
         instruments: Their short names, with commas.
-        picture: Packed, for `engine.music.thumbnail.unpacked`, or empty.
+        picture: Packed, for `engine.values.thumbnail.unpacked`, or empty.
     """
 
     key: str

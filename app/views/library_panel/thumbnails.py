@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import Theme, theme
-from engine.music.thumbnail import COLUMNS, MOST_PARTS, ROWS, Cells, unpacked
+from engine.values.thumbnail import COLUMNS, MOST_PARTS, ROWS, Cells, unpacked
 
 # Several screens of list rows, so that scrolling back does not decode pictures again.
 _KEPT = 512

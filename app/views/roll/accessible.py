@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAccessibleWidget
 
 from app.values.geometry import KEYS_WIDTH
-from engine.music.score import Note
+from engine.values.score import Note
 
 if TYPE_CHECKING:
     from app.views.roll.walking import RollWalking

@@ -9,8 +9,8 @@ from app.style.theme import theme
 from app.values.geometry import Transform
 from app.views.roll.lettering import ink_on
 from app.views.roll.painting import box_of
-from engine.music.events import NOTE_BEND_SEMITONES
-from engine.music.score import Note
+from engine.values.events import NOTE_BEND_SEMITONES
+from engine.values.score import Note
 
 # Pixels. In lower rows a curve would be a stain.
 _LEAST_ROW = 6.0

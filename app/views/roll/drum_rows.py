@@ -36,8 +36,8 @@ from app.views.roll.painting import (
     ticks_in,
 )
 from app.widgets.roles import give_role
-from engine.music.score import Note, Score
-from engine.music.time import Timeline
+from engine.values.score import Note, Score
+from engine.values.time import Timeline
 
 # Pixels.
 _ROW = 14.0

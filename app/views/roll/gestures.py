@@ -9,7 +9,7 @@ from typing import Protocol
 
 from app.values.geometry import snapped, snapped_down
 from app.values.note_edits import end_moved, moved, start_moved
-from engine.music.score import Note
+from engine.values.score import Note
 
 Notes = tuple[Note, ...]
 

@@ -12,8 +12,8 @@ from app.style.theme import Theme, contrast, font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.roll.painting import boxes_of
 from app.words.instruments import drum_words
-from engine.music.keys import fifths_at, pitch_name
-from engine.music.score import Score
+from engine.harmony.keys import fifths_at, pitch_name
+from engine.values.score import Score
 
 # Pixels. Rows of this height hold letters of nine pixels with a margin of one.
 _LEAST_ROW = 11.0

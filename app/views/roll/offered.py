@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 TrackNote = tuple[int, Note]
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.style.theme import mixed, theme
 from app.views.roll.walk import place_name
-from engine.music.keys import fifths_at, pitch_name
-from engine.music.score import Note
-from engine.music.time import Timeline
+from engine.harmony.keys import fifths_at, pitch_name
+from engine.values.score import Note
+from engine.values.time import Timeline
 
 # Pixels. Smaller notes have no room for the mark and show the colour only.
 _ROOM = 6

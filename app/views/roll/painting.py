@@ -12,9 +12,9 @@ from app.style.hatch import hatch
 from app.style.theme import Theme, contrast, font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.widgets.raster import picture_of
-from engine.music.keys import Key, is_black, pitch_name
-from engine.music.score import Note
-from engine.music.time import BarMap
+from engine.harmony.keys import Key, is_black, pitch_name
+from engine.values.score import Note
+from engine.values.time import BarMap
 
 # A tile with more notes is painted with NumPy; round corners would not be visible.
 _ROUND_AT_MOST = 150

@@ -59,7 +59,7 @@ from app.views.roll.pointer import Pointer
 from app.views.roll.walking import RollWalking
 from app.widgets.drops import accept_copy, dropped_paths, dropped_piece
 from app.widgets.keys.tips import watch_keys
-from engine.music.score import Note
+from engine.values.score import Note
 
 # Seconds. A scrolling frame paints new tiles for this long; the next frame continues.
 _FRAME_S = 0.004

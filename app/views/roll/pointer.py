@@ -16,7 +16,7 @@ from app.views.roll.gestures import (
     StretchNotes,
 )
 from app.views.roll.painting import paint_selected
-from engine.music.score import Note
+from engine.values.score import Note
 
 if TYPE_CHECKING:
     from app.views.roll.piano_roll import PianoRoll

@@ -13,7 +13,7 @@ from app.values.note_edits import Notes
 from app.views.roll.folding import RollFolding
 from app.views.roll.live import LiveTake, paint_count, paint_live
 from app.widgets.words import announce
-from engine.music.score import Note
+from engine.values.score import Note
 
 if TYPE_CHECKING:
     from app.values.geometry import Transform

@@ -6,9 +6,9 @@ from PySide6.QtCore import QCoreApplication
 
 from app.views.roll.origins import take_label
 from app.views.roll.walk import pitch_names
-from engine.music.keys import pitch_name
-from engine.music.score import Note
-from engine.music.time import BarMap
+from engine.harmony.keys import pitch_name
+from engine.values.score import Note
+from engine.values.time import BarMap
 
 
 def place(tick: int, bars: BarMap) -> str:

@@ -27,9 +27,9 @@ from app.views.roll.painting import (
 )
 from app.views.roll.scene import NO_NOTES, AllTracks
 from app.views.roll.tiles import Tiles
-from engine.music.keys import Key
-from engine.music.score import Note, Score
-from engine.music.time import Timeline
+from engine.harmony.keys import Key
+from engine.values.score import Note, Score
+from engine.values.time import Timeline
 
 Tool = Literal["select", "draw"]
 # Shares of the width: following turns the page when the playhead passes the first, and then puts

@@ -3,9 +3,9 @@
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
-from engine.music.keys import pitch_name
-from engine.music.score import Note
-from engine.music.time import BarMap
+from engine.harmony.keys import pitch_name
+from engine.values.score import Note
+from engine.values.time import BarMap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

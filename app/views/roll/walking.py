@@ -11,8 +11,8 @@ from app.views.roll.accessible import tell_focus, tell_selection
 from app.views.roll.sight import RollSight
 from app.views.roll.spoken import place, sentence
 from app.views.roll.walk import NoteCursor, chords, chosen, cursor_on, next_chord, next_voice
-from engine.music.keys import fifths_at
-from engine.music.score import Note
+from engine.harmony.keys import fifths_at
+from engine.values.score import Note
 
 # Screen readers ask for all items of a list one by one, so the list has a limit.
 _CHORDS_AT_MOST = 160

@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 # The size of a note head and the reach of a click, in units of the picture.
 _HEAD_WIDTH, _HEAD_HEIGHT, _REACH = 230, 180, 160

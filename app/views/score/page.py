@@ -18,7 +18,7 @@ from app.views.score.line import PlacedHead, ScoreLine
 from app.views.score.paper import Offered, Paper
 from app.widgets.roles import give_role
 from app.widgets.words import announce, words
-from engine.music.score import Note
+from engine.values.score import Note
 
 # Tenths of a millimetre of the engraver's paper in a pixel; staves are then 29 pixels high.
 _PAPER_PER_PIXEL = 2.5

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import font, theme
 from app.views.score.line import PlacedHead, ScoreLine
-from engine.music.score import Note
+from engine.values.score import Note
 
 # Pixels of a line before any line is drawn.
 _LEAST_HEIGHT = 120

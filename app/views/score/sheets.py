@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPagedPaintDevice, QPainter
 
 from app.views.score.line import ScoreLine
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 
 # Millimetres of space, and font sizes in points.
 _TITLE_MM, _ABOUT_MM, _FOOT_MM, _GAP_MM = 12.0, 8.0, 8.0, 2.0

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.widgets.toggles import Role
-from engine.music.channel_numbers import DRUM_CHANNEL
+from engine.values.channel_numbers import DRUM_CHANNEL
 
 # MIDI 1.0.
 _CHANNELS = 16

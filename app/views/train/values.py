@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 Phase = Literal["preparing", "training", "evaluating", "sampling", "finishing", "saving"]
 Tone = Literal["good", "warning", "danger", "plain"]

@@ -22,9 +22,9 @@ from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
 from app.widgets.row_fit import hidden_parts
 from app.widgets.words import hairline, repolish, words
 from app.words.figures import decimal
-from engine.music.keys import Key
-from engine.music.score import Score
-from engine.music.time import Position, Timeline
+from engine.harmony.keys import Key
+from engine.values.score import Score
+from engine.values.time import Position, Timeline
 
 # The modes with a sign, from left to right, and their icons. The last one keeps its words longest.
 MODES = {

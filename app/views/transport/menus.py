@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 from app.values.geometry import SNAP_NAMES, SnapName
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_choice
-from engine.music.keys import Key
+from engine.harmony.keys import Key
 
 _METERS = (
     (2, 4), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4),

@@ -21,8 +21,8 @@ from app.widgets.keys.own import ENTER, takes_key
 from app.widgets.lanes.field import LaneField
 from app.widgets.roles import give_role
 from app.widgets.words import announce
-from engine.music.score import Score
-from engine.music.time import Timeline
+from engine.values.score import Score
+from engine.values.time import Timeline
 
 # Pixels: the grab area of a border, and the movement that starts a drag.
 _BORDER = 4

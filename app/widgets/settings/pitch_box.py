@@ -4,7 +4,7 @@ from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QSpinBox
 
 from app.widgets.key_names import parsed_pitch
-from engine.music.keys import pitch_name
+from engine.harmony.keys import pitch_name
 
 
 class PitchBox(QSpinBox):

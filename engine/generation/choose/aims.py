@@ -4,16 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from statistics import fmean
 
-from engine.generation.wishes import (
-    RAMP_BARS,
-    WHOLE_REQUEST,
-    WishSpan,
-    bars_alike,
-    key_before,
-    pattern_of,
-)
-from engine.music.chord_symbols import Chord, pitch_classes
-from engine.music.passage_figures import (
+from engine.form.passage_figures import (
     SILENCE,
     Onsets,
     likeness,
@@ -22,10 +13,19 @@ from engine.music.passage_figures import (
     rhythm_of,
     share_in_common,
 )
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.generation.wishes import (
+    RAMP_BARS,
+    WHOLE_REQUEST,
+    WishSpan,
+    bars_alike,
+    key_before,
+    pattern_of,
+)
+from engine.harmony.chord_symbols import Chord, pitch_classes
 from engine.request import PartNote, Request, same_role
-from engine.wishes import Wish
+from engine.values.score import Score
+from engine.values.time import BarMap
+from engine.values.wishes import Wish
 
 Aim = Callable[[Sequence[PartNote]], float]
 

@@ -30,8 +30,7 @@ from itertools import combinations
 from math import dist
 from statistics import fmean, pstdev
 
-from engine.music.keys import Key, estimate_key, share_in_key
-from engine.music.passage_figures import (
+from engine.form.passage_figures import (
     SILENCE,
     Onsets,
     likeness,
@@ -39,11 +38,12 @@ from engine.music.passage_figures import (
     rhythm_of,
     share_in_common,
 )
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.harmony.keys import Key, estimate_key, share_in_key
 from engine.request import PartNote, TrackRole
 from engine.taste.taste import NO_TASTE, Taste, relative
 from engine.taste.traits import NO_TRAITS, Traits
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 BARS = 16
 """Bars before the start that count as the prompt."""

@@ -19,7 +19,7 @@ from engine.generation.lineage import may_branch
 from engine.generation.plan import Plan
 from engine.generation.planners import departures
 from engine.generation.row import Row
-from engine.music.time import BarMap
+from engine.values.time import BarMap
 
 
 def compared_prompt(plan: Plan) -> ComparedPrompt:

@@ -5,8 +5,8 @@ from statistics import fmean
 from engine.generation.plan import Plan
 from engine.generation.planners import new_parts
 from engine.generation.planners.planner import decided_once
-from engine.music.time import BarMap
 from engine.planning.roles import bass_of
+from engine.values.time import BarMap
 
 
 @decided_once

@@ -6,9 +6,8 @@ from functools import cached_property, partial
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, departures, endings, sections, theme, under_tune
 from engine.generation.planners.planner import decided_once
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import end_of
-from engine.music.returning_bars import ReturningBars
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import end_of
 from engine.planning.planner import (
     Planner,
     PlanPrompt,
@@ -19,6 +18,7 @@ from engine.planning.planner import (
 )
 from engine.planning.riffs import NO_RIFF, Riff
 from engine.planning.sections import SectionBar
+from engine.values.returning_bars import ReturningBars
 
 
 class ChordPlans:

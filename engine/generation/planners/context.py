@@ -7,7 +7,7 @@ from engine.generation.planners.planner import decided_once
 from engine.generation.reading.chords import chords_between
 from engine.generation.reading.context import only_roles
 from engine.generation.reading.context_harmony import ContextHarmony
-from engine.music.chord_symbols import Chord
+from engine.harmony.chord_symbols import Chord
 
 
 @decided_once

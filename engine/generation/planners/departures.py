@@ -6,7 +6,6 @@ from engine.generation.plan import Plan
 from engine.generation.planners import riffs, sections
 from engine.generation.planners.planner import decided_once
 from engine.generation.reading.context import only_roles
-from engine.music.time import BarMap
 from engine.planning.departures import (
     FEWEST_LEAVE,
     LONGEST_REPEAT,
@@ -15,6 +14,7 @@ from engine.planning.departures import (
     even_share,
 )
 from engine.planning.riffs import Riff
+from engine.values.time import BarMap
 
 
 @decided_once

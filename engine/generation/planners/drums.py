@@ -6,10 +6,10 @@ from engine.generation.plan import Plan
 from engine.generation.planners import context
 from engine.generation.planners.planner import decided_once
 from engine.generation.reading.context import only_roles
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.planning.grooves import STYLES, DrumPlanner
 from engine.planning.phrases import PHRASE
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 
 @decided_once

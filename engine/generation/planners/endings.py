@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from engine.generation import wishes
 from engine.generation.plan import Plan
 from engine.generation.planners.planner import decided_once
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import chord_at, end_of
-from engine.music.time import BarMap
-from engine.wishes import WISHES
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import chord_at, end_of
+from engine.values.time import BarMap
+from engine.values.wishes import WISHES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

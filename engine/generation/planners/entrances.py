@@ -6,7 +6,6 @@ from itertools import groupby
 from engine.generation.plan import Plan
 from engine.generation.planners import chords, departures, sections, theme
 from engine.generation.planners.planner import decided_once
-from engine.music.playing_bars import PlayingBars
 from engine.planning.entrances import (
     NO_LINEUPS,
     EntrancePlanner,
@@ -15,6 +14,7 @@ from engine.planning.entrances import (
     phrases_begin,
 )
 from engine.planning.phrases import PHRASE
+from engine.values.playing_bars import PlayingBars
 
 
 @decided_once

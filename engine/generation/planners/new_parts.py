@@ -2,7 +2,7 @@
 
 from engine.generation.plan import Plan
 from engine.generation.planners.planner import decided_once
-from engine.music.time import BarMap
+from engine.values.time import BarMap
 
 
 @decided_once

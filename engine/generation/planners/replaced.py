@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.generation.plan import Plan
 from engine.generation.planners.planner import decided_once
-from engine.music.score import Note
+from engine.values.score import Note
 
 
 @decided_once

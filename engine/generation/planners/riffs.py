@@ -10,7 +10,7 @@ from engine.generation.planners import replaced, sections
 from engine.generation.planners.planner import decided_once
 from engine.generation.reading.context import only_roles
 from engine.generation.state.heard import Bar
-from engine.music.chord_track import end_of
+from engine.harmony.chord_track import end_of
 from engine.planning.phrases import PHRASE, first_bar_of
 from engine.planning.riffs import Riff, bars_kept, riff_of
 from engine.request import DrawingLimits

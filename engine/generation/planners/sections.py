@@ -10,7 +10,7 @@ from engine.planning.sections import (
     sections_of,
     varied_sections,
 )
-from engine.wishes import WISHES
+from engine.values.wishes import WISHES
 
 
 @decided_once

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from engine.generation.plan import Plan
 from engine.generation.planners.planner import decided_once
 from engine.generation.reading.chords import foreign_share
-from engine.music.score import Score
-from engine.music.time import BarMap
 from engine.planning.leading import Floats, leading_part, tune_share, without_tune
 from engine.planning.phrases import PHRASE
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

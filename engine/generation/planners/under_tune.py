@@ -5,8 +5,8 @@ from engine.generation.plan import Plan
 from engine.generation.planners import new_parts
 from engine.generation.planners.planner import decided_once
 from engine.generation.reading.context import only_roles
-from engine.music.time import BarMap
 from engine.planning.tune_chords import TunePlanner, is_tune
+from engine.values.time import BarMap
 
 
 @decided_once

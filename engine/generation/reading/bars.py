@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import LimitError
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.ground.errors import LimitError
 from engine.tokens.layout import lay_out
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 # Bars that are encoded in one call.
 _BARS_AT_ONCE = 32

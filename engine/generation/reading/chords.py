@@ -6,12 +6,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import PITCHES
-from engine.music.chord_symbols import Chord, pitch_classes
-from engine.music.chord_track import chord_at
-from engine.music.chords import beats_in_bar, find_chords
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.harmony.chord_symbols import Chord, pitch_classes
+from engine.harmony.chord_track import chord_at
+from engine.harmony.chords import beats_in_bar, find_chords
+from engine.values.config import PITCHES
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 USUAL_FOREIGN = 0.1
 """Share of foreign notes of a piece that says nothing, as .11 of the inner voices of real songs

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.music.score import Score, Track
-from engine.music.time import BarMap
 from engine.request import TrackRole
 from engine.tokens.parts import Parts
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.score import Score, Track
+from engine.values.time import BarMap
 
 NOTE_KINDS = (TokenKind.PITCH, TokenKind.DRUM)
 

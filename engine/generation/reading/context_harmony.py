@@ -7,9 +7,9 @@ from math import log2
 from statistics import fmean
 
 from engine.generation.reading.chords import is_strong
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.request import PartNote, TrackRole
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 DISSONANT = (1, 2, 6)
 """Interval classes that clash: semitone, whole tone, tritone and their inversions."""

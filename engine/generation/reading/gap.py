@@ -11,18 +11,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.errors import EmptyMusicError, LimitError
 from engine.generation.reading.prompt import Prompt, audible
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import harmony_of
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.ground.errors import EmptyMusicError, LimitError
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import harmony_of
 from engine.request import Request, TrackRole
 from engine.tokens.events import SongEvents, events_of
 from engine.tokens.ordering import MEMORY, Gap, opened, said_later
 from engine.tokens.parts import NO_PART, Parts
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 MOST_BARS = 8
 """Most bars of a gap of all tracks: models learn no longer ones."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import NamedTuple
 
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.tokens.parts import Parts
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 LOOK_BACK = 8
 """Bars before a continuation that count: the current music, not an introduction."""

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.errors import EmptyMusicError
-from engine.music.chord_symbols import Chord
-from engine.music.chord_track import harmony_of
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.ground.errors import EmptyMusicError
+from engine.harmony.chord_symbols import Chord
+from engine.harmony.chord_track import harmony_of
 from engine.request import TrackRole
 from engine.tokens.encoding import Encoded, declarations
 from engine.tokens.parts import Parts
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,10 +19,10 @@ from engine.generation.reading.chords import is_strong
 from engine.generation.reading.context_harmony import DISSONANT, ContextHarmony, interval_class
 from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.state.decoding import DecodingState
-from engine.music.chords import beats_in_bar
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.harmony.chords import beats_in_bar
 from engine.tokens.vocabulary import Vocabulary
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 _ON_BEATS, _BETWEEN_BEATS = 0.6, 0.3  # of the nats on strong beats
 

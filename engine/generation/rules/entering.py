@@ -14,17 +14,17 @@ from copy import copy
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import PITCHES
+from engine.form.registers import register_of
 from engine.generation.plan import Plan
 from engine.generation.planners import endings, entrances
 from engine.generation.rules.part_entrances import AWAY
 from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.state.decoding import DecodingState
-from engine.music.registers import register_of
-from engine.music.score import Note
-from engine.music.time import BarMap
 from engine.planning.phrases import PHRASE
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import PITCHES
+from engine.values.score import Note
+from engine.values.time import BarMap
 
 USUAL_COUNTS = 4
 """Notes of its own at which a part's notes count as much as the range of its instrument; fitted to

@@ -16,13 +16,13 @@ from engine.generation.reading.bars import Grid
 from engine.generation.reading.chords import StrongBeats, foreign_to
 from engine.generation.rules.rule import BETWEEN_NOTES, EVERYWHERE, Logits, Rule
 from engine.generation.state.decoding import DecodingState
-from engine.music.chord_symbols import Chord, pitch_classes
-from engine.music.chord_track import chord_at, end_of
-from engine.music.score import Score
+from engine.harmony.chord_symbols import Chord, pitch_classes
+from engine.harmony.chord_track import chord_at, end_of
 from engine.request import PartNote
 from engine.tokens.constraints import ALL_PITCH_CLASSES
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.score import Score
 
 LEADING = 2.5
 """Nats from pitches of the bass that are not the root of the dominant before an end."""

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from engine.form.registers import ALL, register_of
 from engine.generation.plan import Plan
 from engine.generation.planners import context, new_parts
 from engine.generation.reading.context_harmony import ContextHarmony
 from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.state.decoding import DecodingState
-from engine.music.registers import ALL, register_of
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 MOST_NATS = 6.0

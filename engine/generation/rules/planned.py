@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import PITCHES
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, chords, tune, under_tune
 from engine.generation.reading.chords import StrongBeats, foreign_to
@@ -20,10 +19,11 @@ from engine.generation.rules.harmony import ChordTrack
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import NOTHING
-from engine.music.chord_symbols import Chord, pitch_classes
-from engine.music.chord_track import chord_at, end_of
+from engine.harmony.chord_symbols import Chord, pitch_classes
+from engine.harmony.chord_track import chord_at, end_of
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import PITCHES
 
 _NEVER = 1e-6  # share that counts as none
 _WHOLE = np.ones(PITCHES, np.float32)  # the lean of a part that does not lead

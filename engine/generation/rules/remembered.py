@@ -9,9 +9,9 @@ from engine.copying.windows import voices_of
 from engine.generation.plan import Plan
 from engine.generation.rules.rule import Rule
 from engine.generation.state.decoding import DecodingState
-from engine.music.score import Score
 from engine.request import PartNote
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.score import Score
 
 RUN = 8
 """Notes in a row that are the other piece's. Of 112 alternatives of the starter that had not read a

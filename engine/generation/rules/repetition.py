@@ -16,7 +16,6 @@ from statistics import fmean
 
 import numpy as np
 
-from engine.config import PITCHES
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, chords, departures, form, sections
 from engine.generation.priors import LagNats, RepetitionPriors
@@ -26,9 +25,10 @@ from engine.generation.state.decoding import DecodingState
 from engine.generation.state.form import ALTERNATING, NEW_PITCHES, Form
 from engine.generation.state.heard import NOTHING, Bar, Heard
 from engine.generation.wishes import bars_alike, pattern_of
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import PITCHES
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 LAGS = (4, 8, 16)
 """Bars back. Not 1 and 2: a model that repeats the bar before goes in circles."""

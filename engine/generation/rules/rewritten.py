@@ -13,7 +13,7 @@ from engine.generation.planners import replaced
 from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.state.decoding import DecodingState
 from engine.tokens.vocabulary import TokenKind, Vocabulary
-from engine.wishes import Wish
+from engine.values.wishes import Wish
 
 _ALIKE: frozenset[Wish] = frozenset({"again", "like"})
 """Wishes for bars that may be the old ones."""

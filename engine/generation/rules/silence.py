@@ -20,8 +20,8 @@ from engine.generation.planners import under_tune
 from engine.generation.reading.context import only_roles
 from engine.generation.rules.rule import NOTES_BEGIN, Logits, Rule
 from engine.generation.state.decoding import DecodingState
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 MOST_BARS = 2
 """Silent bars that count; further ones cost no more, because the strength of two is enough."""

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from engine.generation.reading.bars import BarToWrite, Grid
 from engine.generation.state.heard import Heard
 from engine.generation.state.voices import Voices
-from engine.music.score import Note
 from engine.request import PartNote
 from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.reader import NoteReader, ReadNote
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
+from engine.values.score import Note
 
 # Places between the first and the last id of a note.
 _INSIDE_A_NOTE = frozenset({Place.PITCH, Place.DRUM, Place.VELOCITY})

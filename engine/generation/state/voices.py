@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from engine.music.registers import has_one_voice
-from engine.music.score import Note, Score
+from engine.form.registers import has_one_voice
 from engine.request import TrackRole
 from engine.tokens.parts import NO_PART, Parts
+from engine.values.score import Note, Score
 
 # Share of a quarter for which the last note of a tune may sound on under the next.
 _LEGATO = 8

@@ -17,7 +17,7 @@ from engine.messages import Message, Plan, TurnEnded
 from engine.messages.jamming import JamTurn, StartJam
 
 if TYPE_CHECKING:
-    from engine.music.score import Note
+    from engine.values.score import Note
 
 UNLIKELY_CHANCE = 0.02
 """A key with a lower probability than this changes the plan."""

@@ -20,8 +20,8 @@ from engine.live.jam.fit import PhraseFit
 from engine.live.jam.imitation import Imitation
 from engine.live.jam.memory import WINDOW, JamMemory
 from engine.live.jam.scale import in_scale
-from engine.music.score import Note
 from engine.request import Request, TrackRole
+from engine.values.score import Note
 
 
 class DrawnNotes(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from engine.music.score import TICKS_PER_QUARTER, Note, Score, Tempo, TimeSignature, Track
+from engine.values.score import TICKS_PER_QUARTER, Note, Score, Tempo, TimeSignature, Track
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,9 @@ beats follows one (experiment 2026-11-26-jam-answers). Pure.
 
 from collections.abc import Sequence
 
+from engine.harmony.keys import estimate_key
 from engine.live.jam.bar_grid import BarGrid
-from engine.music.keys import estimate_key
-from engine.music.score import Note
+from engine.values.score import Note
 
 FEWEST_NOTES = 8
 """Notes before the last ones that say a key, or that there is a beat."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from math import log2
 
-from engine.music.figures import FIGURE_NOTES, melodic_figures, upper_line
-from engine.music.score import Note
+from engine.form.figures import FIGURE_NOTES, melodic_figures, upper_line
+from engine.values.score import Note
 
 _DENSITY = 0.25  # of each doubling or halving of the phrase's notes a beat
 _COPY = 1.0  # against a bar that is one of the phrase; as much as all its figures count

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.generation.wishes import AS_PLAYED, PatternReturn
+from engine.harmony.keys import estimate_key
 from engine.live.jam.bar_grid import BarGrid
-from engine.music.keys import estimate_key
-from engine.music.score import Note
+from engine.values.score import Note
 
 OPEN_TURN_BARS = 4
 """A turn without a set length counts as so long."""

@@ -15,14 +15,14 @@ from statistics import median
 from typing import NamedTuple
 
 from engine.generation.model import LiveModel
+from engine.harmony.chords import Chord, find_chords
 from engine.live.jam.bar_grid import BarGrid, moved
-from engine.music.channels.keys import Key
-from engine.music.chords import Chord, find_chords
-from engine.music.score import Note, Score, Track
+from engine.midi.channels.keys import Key
 from engine.tokens.bar_encoding import BarEncoder, PlacedNote, last_part
 from engine.tokens.encoding import declarations
 from engine.tokens.parts import NO_PART, Parts
 from engine.tokens.vocabulary import TokenKind
+from engine.values.score import Note, Score, Track
 
 WINDOW = 17
 """Bars of context for drawing: repeated phrases are looked for up to sixteen bars back."""

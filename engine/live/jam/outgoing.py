@@ -7,8 +7,8 @@ import msgspec
 from engine.live.jam.found_time import TickMap
 from engine.messages import DropPlan, HandOver, Message, Plan
 from engine.messages.jamming import JamPlanned, JamTurn, JamUnderrun, PhraseEnded
-from engine.music.score import Note, Score
 from engine.request import PartNote
+from engine.values.score import Note, Score
 
 
 def as_played(message: Message, ticks: TickMap) -> Message:

@@ -12,8 +12,8 @@ from engine.live.jam.imitation import Imitation
 from engine.live.jam.memory import JamMemory
 from engine.messages import DropPlan, Plan
 from engine.messages.jamming import part_notes
-from engine.music.score import Note
 from engine.request import Request, TrackRole
+from engine.values.score import Note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

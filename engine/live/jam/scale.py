@@ -6,9 +6,9 @@ key by itself, and nothing is limited.
 
 from dataclasses import replace
 
-from engine.music.keys import estimate_key
-from engine.music.score import Score
+from engine.harmony.keys import estimate_key
 from engine.request import DrawingLimits
+from engine.values.score import Score
 
 FEWEST, MOST = 5, 40
 """Pitched notes that say a scale, and from which the network needs no help."""

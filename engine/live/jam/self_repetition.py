@@ -7,7 +7,7 @@ repeated bar makes the next one more likely (experiment 2026-11-23-jam). So
 
 from collections.abc import Iterable
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 PHRASE_BARS = 8
 """Number of last bars to examine."""

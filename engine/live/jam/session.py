@@ -34,10 +34,10 @@ from engine.messages import (
     TurnEnded,
 )
 from engine.messages.jamming import JamBars, JamCaptured, JamHeard, JamVoice, StartJam
-from engine.music.channels.state import CONTROL, SUSTAIN, Row
-from engine.music.played import Channel, PlayedPart
-from engine.music.score import Score, TimeSignature, Track
+from engine.midi.channels.state import CONTROL, SUSTAIN, Row
+from engine.midi.played import Channel, PlayedPart
 from engine.tokens.parts import Parts, program_of
+from engine.values.score import Score, TimeSignature, Track
 
 if TYPE_CHECKING:
     from engine.request import Request, TrackRole

@@ -22,7 +22,7 @@ from engine.live.jam.self_repetition import LOOKBACK_BARS, PHRASE_BARS, echo_fac
 from engine.live.jam.underruns import UnderrunCount, repeated_bar
 from engine.messages import HandOver, Message, Plan, PlanBegun, TurnEnded
 from engine.messages.jamming import JamPlanned, JamTurn, PhraseEnded, StartJam
-from engine.music.score import Note
+from engine.values.score import Note
 
 LEAD_S = 0.15
 """An answer begins at least this far ahead: about the time that drawing it takes."""

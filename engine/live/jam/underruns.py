@@ -4,11 +4,11 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine.harmony.chords import Chord
 from engine.live.jam.memory import JamMemory
 from engine.live.jam.moment import Moment
 from engine.messages.jamming import JamUnderrun
-from engine.music.chords import Chord
-from engine.music.score import Note
+from engine.values.score import Note
 
 _LATELY_S = 30.0  # underruns in this time are counted
 _SUGGESTING = 3  # from this many on the window suggests another setting

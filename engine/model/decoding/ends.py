@@ -11,7 +11,6 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import StepConfig
 from engine.model.arrays import Floats
 from engine.model.decoding.key_histograms import KeyHistograms
 from engine.model.decoding.log import EntryKind, Log
@@ -19,6 +18,7 @@ from engine.model.decoding.packed import Normalise, feed_forward_named, head_of,
 from engine.model.decoding.products import FeedForward, Norm, Product, normalised
 from engine.model.decoding.stream import Bag, OpenStep, padded
 from engine.model.weights import PITCH_CLASSES, ModelWeights
+from engine.values.config import StepConfig
 
 _Ids = NDArray[np.int64]
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.config import PITCHES
 from engine.model.arrays import Floats
 from engine.model.decoding.products import Product
 from engine.model.weights import PITCH_CLASSES, ModelWeights
+from engine.values.config import PITCHES
 
 LEAST_COUNT = 1e-9
 """The least divisor of a histogram: an empty one stays zero."""

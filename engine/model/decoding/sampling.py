@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.config import SamplingConfig
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
+from engine.values.config import SamplingConfig
 
 RECENT = 64
 """Number of the last drawn ids that the repetition penalty lowers."""

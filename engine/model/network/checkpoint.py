@@ -15,11 +15,11 @@ from safetensors.torch import save as serialize
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
+from engine.ground.saving import write_atomically
 from engine.model.description import DESCRIPTION, FORMAT, WEIGHTS, encoded
 from engine.model.network.kinds import Network, network_of
 from engine.model.weights import SCALE, ModelWeights, read_model
-from engine.saving import write_atomically
 
 _DRAWS = (torch.nn.init.normal_, torch.nn.init.uniform_, torch.nn.init.kaiming_uniform_)
 

@@ -16,7 +16,7 @@ Convolutions begin as the mean of their input, so that slots are useful from the
 import torch
 from torch import Tensor, nn
 
-from engine.config import CompressionConfig
+from engine.values.config import CompressionConfig
 
 # As in section 3.1 of the paper.
 DILATION = 2

@@ -10,9 +10,9 @@ Legend: B rows, T segment, W ids of a step, H histograms, D width.
 import torch
 from torch import Tensor, nn
 
-from engine.config import PITCHES, StepConfig
 from engine.model.network.memory import latest_start
 from engine.model.weights import PITCH_CLASSES
+from engine.values.config import PITCHES, StepConfig
 
 
 class KeySummary(nn.Module):

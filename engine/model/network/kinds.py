@@ -1,9 +1,9 @@
 """Chooses between the two networks: a position is an id or a note."""
 
-from engine.config import ModelConfig
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
 from engine.model.network.note_xl import NoteXL
 from engine.model.network.transformer_xl import TransformerXL
+from engine.values.config import ModelConfig
 
 Network = TransformerXL | NoteXL
 

@@ -11,9 +11,9 @@ vocabulary, D width, P parts.
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.config import ModelConfig, StepConfig
 from engine.model.network.dropout import Dropout
 from engine.model.network.transformer_layer import FeedForward
+from engine.values.config import ModelConfig, StepConfig
 
 
 class LocalBlock(nn.Module):

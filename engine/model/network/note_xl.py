@@ -16,12 +16,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from engine.config import ModelConfig
 from engine.model.network.cross_entropy import id_losses, join_programs_
 from engine.model.network.key_summary import KeySummary
 from engine.model.network.local_decoder import LocalDecoder
 from engine.model.network.memory import Memory
 from engine.model.network.trunk import Trunk
+from engine.values.config import ModelConfig
 
 
 class NoteXL(Trunk):

@@ -7,10 +7,10 @@ heads, K head width.
 import torch
 from torch import Tensor, nn
 
-from engine.config import ModelConfig
 from engine.model.network.attention import RelativeAttention
 from engine.model.network.dropout import Dropout
 from engine.model.network.window import Window
+from engine.values.config import ModelConfig
 
 
 class FeedForward(nn.Module):

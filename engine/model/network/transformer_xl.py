@@ -7,9 +7,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from engine.config import ModelConfig
 from engine.model.network.memory import Memory
 from engine.model.network.trunk import Trunk
+from engine.values.config import ModelConfig
 
 
 class TransformerXL(Trunk):

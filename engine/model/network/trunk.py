@@ -13,7 +13,6 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
-from engine.config import ModelConfig
 from engine.model.network.compression import Compressor
 from engine.model.network.compression_loss import attention_reconstruction_loss, auto_encoding_loss
 from engine.model.network.dropout import Dropout
@@ -28,6 +27,7 @@ from engine.model.network.recurrence import (
 )
 from engine.model.network.transformer_layer import Layer
 from engine.model.network.window import Window, window_of
+from engine.values.config import ModelConfig
 
 # As in the code of Dai et al. 2019.
 INITIAL_DEVIATION = 0.02

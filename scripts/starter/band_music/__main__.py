@@ -29,8 +29,8 @@ from borrowed import Tune, tunes
 from performed import Performed, performances
 from style import Style
 
-from engine.music.midifile import write_midi
-from engine.music.time import Timeline
+from engine.midi.file.midifile import write_midi
+from engine.values.time import Timeline
 
 STYLES = (
     *styles_guitar.STYLES,

@@ -13,8 +13,8 @@ from style import Part, Style
 from theory import Chord, Key, coloured
 from tune import Manner
 
-from engine.music.instruments import instrument_name
-from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.values.instruments import instrument_name
+from engine.values.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
 
 _NAMES = ("C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B")
 _LEADS = frozenset({"lead", "solo", "harmony"})

@@ -9,9 +9,9 @@ from pathlib import Path
 from harmonise import harmonised
 from theory import Chord, Key
 
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
 from engine.library.reading import read_score
-from engine.music.score import Note, Score
+from engine.values.score import Note, Score
 
 COLLECTIONS = ("openewld", "cre", "openhymnal")
 _SHORTEST, _LONGEST = 8, 72

@@ -7,7 +7,7 @@ from random import Random
 
 from pattern import line, steps
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 KICK, SNARE, CLOSED_HAT, OPEN_HAT, CRASH = 36, 38, 42, 46, 49
 HIGH_TOM, MID_TOM, FLOOR_TOM = 50, 47, 43

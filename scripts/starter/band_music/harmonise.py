@@ -9,7 +9,7 @@ from operator import add
 
 from theory import Chord, Key, numeral
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 _CANDIDATES = {
     "major": "I ii iii IV V vi V7 II7 bVII",

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from engine.library.reading import read_score
-from engine.music.score import Note, Score
+from engine.values.score import Note, Score
 
 # The drum pads of the recordings to General MIDI.
 _PADS = {22: 42, 26: 46, 58: 43, 40: 38, 55: 49, 52: 57, 39: 38}

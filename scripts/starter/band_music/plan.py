@@ -9,7 +9,7 @@ from style import Style
 from theory import CLOSES, OPENS, Chord, Key, chart, coloured, grown
 from tune import Manner, compose, varied
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 # intro, verse, pre-chorus, chorus, bridge, solo, break, build-up, drop, head of a chorus, outro
 ENERGY = {

@@ -9,7 +9,7 @@ from style import Part
 from theory import Chord, Key, scale_over, voicing
 from tune import chord_at, nearest
 
-from engine.music.score import Note
+from engine.values.score import Note
 
 _BASS_TONES = {"3": 1, "5": 2, "7": 3}
 

@@ -11,7 +11,7 @@ from random import Random
 
 from theory import Chord, Key, scale_over
 
-from engine.music.score import TICKS_PER_QUARTER, Note
+from engine.values.score import TICKS_PER_QUARTER, Note
 
 _PERIODS = ("aabc", "abac", "aaba", "aabb", "abab", "aaac", "abcb")
 # Steps of the scale from note to note: mostly to a neighbour, seldom a leap.

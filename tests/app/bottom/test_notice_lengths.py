@@ -19,7 +19,7 @@ from app.style.theme import apply_theme
 from app.values.notices import NoticeText
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
-from engine.paths import translations
+from engine.ground.paths import translations
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts" / "translations"))

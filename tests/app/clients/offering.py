@@ -6,9 +6,9 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from engine import messages
 from engine.messages import PartNote
-from engine.music.score import Note
 from engine.piece.composition import Composition
 from engine.request import Request
+from engine.values.score import Note
 from tests.app.doubles import BAR, FakeLink, piece
 
 START = 4 * BAR

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from app.clients.engine_link import EngineLink
 from app.clients.job import Job
 from engine import messages
-from engine.process import child_command, child_environment
-from engine.watchdog import SilenceLimits
+from engine.processes.process import child_command, child_environment
+from engine.processes.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink
 from tests.waiting import eventually
 

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.settings.settings import Settings
 from engine import messages
-from engine.music.time import TempoMap
 from engine.request import Request
+from engine.values.time import TempoMap
 from tests.app.clients.offering import START, House
 from tests.app.doubles import BAR, other_beats
 from tests.app.house import House as Window

@@ -13,8 +13,8 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from app.values.jam_choices import LOWEST_KEY, SUSTAIN, JamChoices
 from engine import messages
-from engine.music.score import Note, Score
 from engine.request import DrawingLimits, Request
+from engine.values.score import Note, Score
 from tests.app.doubles import BAR, FakeLink
 
 MODEL = messages.ModelLoaded(

@@ -12,12 +12,12 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from engine import messages
 from engine.messages import PartNote
-from engine.music.score import Note
 from engine.piece.composition import Composition
-from engine.playback.agenda import NEVER
-from engine.playback.outputs import RecordingOutput
-from engine.playback.player import Player
+from engine.playback.player.player import Player
+from engine.playback.ports.outputs import RecordingOutput
+from engine.playback.sending.agenda import NEVER
 from engine.request import Request
+from engine.values.score import Note
 from tests.app.doubles import BAR, FakeLink, piece
 from tests.playback.stage import FakeClock
 

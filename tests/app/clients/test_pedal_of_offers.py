@@ -8,10 +8,10 @@ from app.settings.settings import Settings
 from app.state import edits
 from engine import messages
 from engine.messages import AddNotes, PartNote
-from engine.music.channels.pedalling import presses_of
-from engine.music.events import Note
-from engine.music.score import Score
+from engine.midi.channels.pedalling import presses_of
 from engine.piece.composition import Composition
+from engine.values.events import Note
+from engine.values.score import Score
 from tests.app.clients.offering import House
 from tests.midi.pedalled import BAR, BARS, END, MADE, NEW, PIANO, START
 

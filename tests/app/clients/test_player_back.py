@@ -14,11 +14,11 @@ from app.clients.playing import Playing
 from app.settings.settings import Settings
 from app.state.document import Document
 from engine import messages
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
-from engine.playback.synth import BACKEND_VARIABLE
-from engine.process import STANDBY_VARIABLE, child_command, child_environment
-from engine.watchdog import SilenceLimits
+from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.processes.process import STANDBY_VARIABLE, child_command, child_environment
+from engine.processes.watchdog import SilenceLimits
+from engine.values.score import Note, Score, Track
 
 # A machine that others crowd takes its time to start an interpreter.
 PATIENCE_MS = 60_000

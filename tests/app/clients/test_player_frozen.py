@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.clients import spare_process
-from engine.playback.synth import BACKEND_VARIABLE
-from engine.process import STANDBY_VARIABLE
+from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.processes.process import STANDBY_VARIABLE
 from tests.playback.conftest import DEMAND_MIDI
 from tests.playback.jack import listening
 from tests.trust.frozen import HELD, Stage, is_gone, musicians_server, until
@@ -54,7 +54,7 @@ def test_a_suspended_player_is_replaced_and_the_music_goes_on(stage: Stage) -> N
 # As a deadlock in a C library: the loop sleeps for ever, while another thread says that it lives.
 HANGING = f"""
 import os, sys, threading, time
-from engine.playback.player import Player
+from engine.playback.player.player import Player
 from engine.worker.roles import run
 step, played_s = Player.step, []
 def hang(self):

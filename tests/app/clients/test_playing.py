@@ -10,8 +10,8 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from engine import messages
 from engine.messages import PartNote, TrackMix
-from engine.music.score import Note
 from engine.piece.composition import Composition, TrackSettings
+from engine.values.score import Note
 from tests.app.doubles import BAR, FakeLink, piece
 
 pytestmark = pytest.mark.usefixtures("qtbot", "playing")

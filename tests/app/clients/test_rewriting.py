@@ -5,12 +5,12 @@ import pytest
 from app.settings.settings import Settings
 from app.widgets.drawn_values import steering_of, values_of
 from engine import messages
+from engine.harmony.scales import CHORDS, SCALES, PitchSet
 from engine.messages import PartNote
-from engine.music.scales import CHORDS, SCALES, PitchSet
-from engine.music.score import Note
 from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
 from engine.request import Request
+from engine.values.score import Note
 from tests.app.clients.offering import House
 from tests.app.doubles import BAR, piece
 

@@ -15,8 +15,8 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from app.views.audio_options import AudioChoice, AudioOptionsDialog
 from engine import messages
-from engine.music.formats import AUDIO, written_suffixes
 from engine.piece.composition import Composition
+from engine.values.formats import AUDIO, written_suffixes
 from tests.app.doubles import FakeLink
 from tests.app.house import main_window
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.music.score import Score
+from engine.values.score import Score
 from tests.app.doubles import piece
 from tests.app.house import House
 

@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import dialogs
 from engine import messages
-from engine.music.chord_track import with_chords, written_chords
-from engine.music.chords import Chord, chord_name
-from engine.music.keys import Key
-from engine.music.midifile import read_midi, write_midi
-from engine.music.score import Score, Track
+from engine.harmony.chord_track import with_chords, written_chords
+from engine.harmony.chords import Chord, chord_name
+from engine.harmony.keys import Key
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
+from engine.values.score import Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

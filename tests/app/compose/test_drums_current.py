@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.compose.offer.request_times import MOST_WAITS, Waits
 from app.compose.offer.request_waits import read_waits
-from engine.music.score import Track
+from engine.values.score import Track
 from tests.app.house import House
 
 SAID = "4 alternatives"

@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from engine import messages
 from engine.messages import PartNote
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.request import BEST_OF
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 from app.compose.offer.offered_chords import OfferedChords
 from app.values.geometry import KEYS_WIDTH
 from engine import messages
-from engine.music.chord_track import typed_chords, written_chords
-from engine.music.score import Score
-from engine.music.sections import Section, written_sections
+from engine.harmony.chord_track import typed_chords, written_chords
 from engine.piece.composition import Composition
+from engine.values.score import Score
+from engine.values.sections import Section, written_sections
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

@@ -1,8 +1,8 @@
 """What tells one alternative from another at a glance."""
 
 from app.compose.offer.offer_sketch import bar_lines_of, chords_of, tune_of, tune_track_of
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 BAR = 1920
 

@@ -16,12 +16,12 @@ from app.main_window import dialogs
 from app.state.document import Document
 from app.views.parts_options import PartsChoice, PartsOptionsDialog
 from engine import messages
-from engine.music.formats import MUSICXML, PARTS, PDF
-from engine.music.score import Note, Score, Track
 from engine.notation.reading import read_musicxml
 from engine.piece.composition import Composition
-from engine.process import child_command, child_environment
-from engine.watchdog import SilenceLimits
+from engine.processes.process import child_command, child_environment
+from engine.processes.watchdog import SilenceLimits
+from engine.values.formats import MUSICXML, PARTS, PDF
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import FakeLink
 from tests.app.house import main_window
 

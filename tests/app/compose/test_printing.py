@@ -18,8 +18,8 @@ from app.views.score.line import ScoreLine
 from app.views.score.sheets import Book, sheets
 from engine import messages
 from engine.piece.composition import Composition
-from engine.process import child_command, child_environment
-from engine.watchdog import SilenceLimits
+from engine.processes.process import child_command, child_environment
+from engine.processes.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink, piece
 from tests.app.house import main_window
 

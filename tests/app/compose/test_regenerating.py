@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from engine import messages
 from engine.messages import PartNote
-from engine.music.score import Note
 from engine.piece.composition_file import from_bytes, to_bytes
+from engine.values.score import Note
 from tests.app.doubles import BAR, piece
 from tests.app.house import START, House
 

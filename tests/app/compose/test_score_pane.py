@@ -24,12 +24,12 @@ from app.state.document import Document
 from app.state.selection import Selection
 from app.views.score.page import ScorePage
 from engine import messages
-from engine.music.score import Note
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.piece.composition import Composition
-from engine.process import child_command, child_environment
-from engine.watchdog import SilenceLimits
+from engine.processes.process import child_command, child_environment
+from engine.processes.watchdog import SilenceLimits
+from engine.values.score import Note
 from tests.app.doubles import FakeLink, piece
 from tests.app.house import main_window
 

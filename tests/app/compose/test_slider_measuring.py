@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.widgets.slider import NamedSlider
 from engine import messages
-from engine.config import STEERS
+from engine.values.config import STEERS
 from tests.app.house import House
 from tests.app.views.widgets_of import button
 

@@ -11,8 +11,8 @@ from app.compose.work_in_sight import QUIET_S, WorkInSight
 from app.style.motion import show_less_motion
 from engine import messages
 from engine.messages import PartNote
-from engine.music.score import Note
 from engine.piece.composition import Composition
+from engine.values.score import Note
 from tests.app.doubles import BAR, piece
 from tests.app.house import START, House
 

@@ -13,8 +13,8 @@ from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
 from app.files.document_files import Files
 from app.state.document import Document
-from engine.errors import SegueError
-from engine.locking import OwnerLock
+from engine.ground.errors import SegueError
+from engine.ground.locking import OwnerLock
 from engine.piece.composition import Composition
 from tests.app.doubles import piece
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.files.bank_check import BankCheck
 from app.files.read_threads import ReadThreads
 from engine.piece.opening import PieceReader
-from engine.playback.bank import shipped_bank
+from engine.playback.sound.bank import shipped_bank
 
 pytestmark = pytest.mark.slow
 PATIENCE_MS = 60_000

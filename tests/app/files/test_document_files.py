@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.files import document_files as files_module
 from app.files.document_files import BACKUPS, Files, demo_title
 from app.state.document import Document
-from engine.music.midifile import read_midi, write_midi
+from engine.midi.file.midifile import read_midi, write_midi
 from engine.piece.composition import Composition
 from engine.piece.composition_file import open_composition, to_bytes
 from tests.app.doubles import piece

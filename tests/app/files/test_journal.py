@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from app.files.journal import line_of, replayed
 from app.state import edits
 from app.state.offer import change_take
+from engine.harmony.keys import Key
 from engine.messages import PartNote
-from engine.music.keys import Key
-from engine.music.score import Control, Note, Track
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import to_bytes
 from engine.piece.takes import Take
 from engine.request import Request
+from engine.values.score import Control, Note, Track
 from tests.app.doubles import piece
 
 

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from app.files.licences import licences, text_of
-from engine.paths import assets
+from engine.ground.paths import assets
 
 
 def test_every_row_has_its_text() -> None:

@@ -13,7 +13,7 @@ from app.files.models import (
     rename_model,
 )
 from app.library.models_card import card_of
-from engine.errors import ModelFileError
+from engine.ground.errors import ModelFileError
 
 
 def _model(folder: Path, *, made_by: int = 1, **card: object) -> Path:

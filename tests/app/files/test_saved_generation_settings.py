@@ -11,9 +11,9 @@ from app.settings.settings import Settings
 from app.values.continue_settings import ContinueSettings
 from app.widgets.drawn_values import echo_of, temperature_of
 from engine import messages
-from engine.config import STEERS, SamplingConfig, SteeringConfig
-from engine.music.scales import PitchSet
+from engine.harmony.scales import PitchSet
 from engine.request import DrawingLimits, Request
+from engine.values.config import STEERS, SamplingConfig, SteeringConfig
 from tests.app.house import House
 
 ASKED = ContinueSettings(

@@ -15,9 +15,9 @@ from app.main_window import dialogs
 from app.state import edits
 from app.state.document import Document
 from engine import messages
-from engine.music.midifile import write_midi
-from engine.music.score import Note
+from engine.midi.file.midifile import write_midi
 from engine.piece.composition_file import open_composition
+from engine.values.score import Note
 from tests.app.doubles import piece
 from tests.app.house import House
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
 from app.state.document import Document
-from engine.paths import user_paths
+from engine.ground.paths import user_paths
 from engine.piece.composition import Composition
 from tests.app.house import House
 from tests.app.jam.test_jam_page import PORTS, at, button, captured, key
@@ -27,7 +27,7 @@ import sys, time
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from engine import messages
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.app.house import House
 from tests.app.jam.test_jam_page import PORTS, at, key
 

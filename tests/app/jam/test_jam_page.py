@@ -12,7 +12,7 @@ from app.values.jam_choices import JamChoices
 from app.views.jam.page import JamPage
 from app.views.jam.turn_button import TurnButton
 from engine import messages
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.app.doubles import BAR
 from tests.app.house import House
 

@@ -12,7 +12,7 @@ from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.rows import PieceFilters
 from engine import messages
 from engine.messages import FolderCount
-from engine.music.midifile import write_midi
+from engine.midi.file.midifile import write_midi
 from tests.app.doubles import piece
 from tests.app.house import House
 

@@ -14,9 +14,9 @@ from app.library.rows import place_of, row_of
 from app.values.geometry import KEYS_WIDTH
 from app.views.library_panel.piece_view import PieceView
 from engine import messages
-from engine.music.midifile import write_midi
-from engine.music.score import Score, Track
+from engine.midi.file.midifile import write_midi
 from engine.piece.composition import Composition
+from engine.values.score import Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

@@ -15,9 +15,9 @@ from app.settings.settings import Settings
 from app.views.preferences.window import PreferencesWindow
 from app.views.sound_settings.page import SoundSettings
 from engine import messages
-from engine.errors import SegueError
+from engine.ground.errors import SegueError
+from engine.ground.paths import user_paths
 from engine.library.catalogue import Catalogue
-from engine.paths import user_paths
 from tests.app.house import House
 
 

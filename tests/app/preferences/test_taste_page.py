@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.files.taste_file import read_choices
 from app.views.preferences.taste_page import TastePage
 from engine import messages
-from engine.paths import user_paths
+from engine.ground.paths import user_paths
 from engine.piece.composition_file import to_document
 from engine.taste.taste import NO_TASTE, Taste
 from tests.app.house import House

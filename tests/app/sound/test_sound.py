@@ -21,11 +21,11 @@ from app.state.input_recorder import CURRENT, InputRecorder, with_recorded_track
 from app.values.keyboard_shape import KeyboardShape
 from app.values.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
 from engine import messages
-from engine.errors import DocumentError
-from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.paths import assets
+from engine.ground.errors import DocumentError
+from engine.ground.paths import assets
 from engine.piece import bank_marks
 from engine.piece.composition import Composition
+from engine.values.score import Control, Note, PitchBend, Score, Track
 from tests.app.doubles import FakeLink
 from tests.app.house import House
 

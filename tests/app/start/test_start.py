@@ -17,7 +17,7 @@ from app.settings.settings import Settings
 from app.start.start import OPENING_MS, PATIENCE_S, Startup, hand_over, lock_first_instance
 from app.style.colours import ThemeName, show_theme
 from app.style.theme import contrast
-from engine.paths import user_paths
+from engine.ground.paths import user_paths
 
 ROOT = Path(__file__).resolve().parents[3]
 _MODULES = """
@@ -25,7 +25,7 @@ import sys
 from app.__main__ import main
 code = main(["--until-shown"])
 heavy = [n for n in sys.modules if n.startswith(("app.views", "app.widgets", "numpy"))]
-late = ("mido", "engine.music", "engine.saving", "PySide6.QtNetwork", "PySide6.QtSvg")
+late = ("mido", "engine.values.score", "engine.midi", "engine.ground.saving", "PySide6.QtSvg")
 heavy += [n for n in late if n in sys.modules]
 print(code, heavy)
 """
@@ -35,7 +35,7 @@ from PySide6.QtWidgets import QApplication
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.start import Startup
-from engine.paths import user_paths
+from engine.ground.paths import user_paths
 
 application = QApplication([])
 paths = user_paths()

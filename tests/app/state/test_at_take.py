@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from app.state.earlier_takes import at_take
 from engine.messages import PartNote
-from engine.music.score import Note
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
 from engine.piece.takes import Take
 from engine.request import Request
+from engine.values.score import Note
 from tests.app.doubles import BAR, piece
 
 

@@ -10,11 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.state import bar_edits
+from engine.harmony.chord_symbols import parse_chord
+from engine.harmony.chord_track import with_chords, written_chords
 from engine.messages import PartNote
-from engine.music.chord_symbols import parse_chord
-from engine.music.chord_track import with_chords, written_chords
-from engine.music.event_kinds import IN_TRACK, ON_CHANNEL, ON_RULER, AnyKind, ChannelKind
-from engine.music.events import (
+from engine.piece.composition import Composition
+from engine.piece.takes import Take
+from engine.request import Request
+from engine.values.event_kinds import IN_TRACK, ON_CHANNEL, ON_RULER, AnyKind, ChannelKind
+from engine.values.events import (
     ChannelPressure,
     Control,
     KeySignature,
@@ -26,11 +29,8 @@ from engine.music.events import (
     TimedEvent,
     TimeSignature,
 )
-from engine.music.score import Score, Track
-from engine.music.time import BarMap
-from engine.piece.composition import Composition
-from engine.piece.takes import Take
-from engine.request import Request
+from engine.values.score import Score, Track
+from engine.values.time import BarMap
 
 QUARTER = 480
 BAR = 4 * QUARTER

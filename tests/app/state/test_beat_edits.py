@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.state import beat_edits
-from engine.music.event_kinds import ON_RULER
-from engine.music.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
-from engine.music.regridding import Regridding
-from engine.music.score import Score, Track
-from engine.music.time import BarMap, TempoMap
+from engine.form.regridding import Regridding
+from engine.values.event_kinds import ON_RULER
+from engine.values.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature
+from engine.values.score import Score, Track
+from engine.values.time import BarMap, TempoMap
 from tests.app.doubles import other_beats, piece
 
 QUARTER = 480

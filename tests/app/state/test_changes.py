@@ -8,9 +8,9 @@ import pytest
 from app.state import edits
 from app.state.changes import Change, difference
 from app.state.document import Document
-from engine.music.known_tunings import KNOWN_TUNINGS
-from engine.music.score import Note
 from engine.piece.composition import Composition
+from engine.tunings.known_tunings import KNOWN_TUNINGS
+from engine.values.score import Note
 from tests.app.doubles import piece
 
 BEFORE = Composition.of(piece(tracks=2))

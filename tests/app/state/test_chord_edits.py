@@ -3,10 +3,10 @@
 import pytest
 
 from app.state import chord_edits
-from engine.errors import LimitError, SegueError
-from engine.music.chord_track import written_chords
-from engine.music.chords import chord_name
-from engine.music.score import Note, Other, Score, Track
+from engine.ground.errors import LimitError, SegueError
+from engine.harmony.chord_track import written_chords
+from engine.harmony.chords import chord_name
+from engine.values.score import Note, Other, Score, Track
 from tests.app.doubles import BAR, piece
 
 

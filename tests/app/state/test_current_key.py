@@ -5,9 +5,9 @@ from pytestqt.qtbot import QtBot
 from app.state import edits
 from app.state.current_key import CurrentKey
 from app.state.document import Document
-from engine.music.keys import Key
-from engine.music.score import Score, Track
+from engine.harmony.keys import Key
 from engine.piece.composition import Composition
+from engine.values.score import Score, Track
 from tests.app.doubles import BAR, piece
 
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from app.state import edits
+from engine.harmony.keys import Key
 from engine.messages import PartNote
-from engine.music.keys import Key
-from engine.music.score import Note, Score, Tempo, Track
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.request import Request
+from engine.values.score import Note, Score, Tempo, Track
 from tests.app.doubles import BAR, piece
 
 

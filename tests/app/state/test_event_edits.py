@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.state.event_edits import exchange
 from app.values.events import Event, Program
-from engine.music.score import (
+from engine.piece.composition import Composition
+from engine.values.score import (
     Control,
     KeySignature,
     Marker,
@@ -20,7 +21,6 @@ from engine.music.score import (
     TimeSignature,
     Track,
 )
-from engine.piece.composition import Composition
 from tests.app.house import House
 
 SCORE = Score(

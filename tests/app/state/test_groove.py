@@ -13,9 +13,9 @@ from app.state.selection import Selection
 from app.values.groove import FeelChoices, Swing, groove_of, humanised, in_groove, with_feel
 from app.values.note_edits import Notes
 from app.views.groove_dialog import GrooveDialog
-from engine.music.score import Note, Score, Tempo, TimeSignature, Track
-from engine.music.time import BarMap, TempoMap
 from engine.piece.composition import Composition
+from engine.values.score import Note, Score, Tempo, TimeSignature, Track
+from engine.values.time import BarMap, TempoMap
 
 EIGHTHS: Notes = tuple(Note(240 * i, 60 + i % 3, 200, 64) for i in range(16))
 BARS = BarMap((), 480)

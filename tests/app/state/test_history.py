@@ -10,11 +10,11 @@ import pytest
 from app.state import history as histories
 from app.state.history import LIMIT, MOST_BYTES, History
 from app.state.memory_size import extra_bytes
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
 from engine.piece.takes import Take
 from engine.request import PartNote, Request
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import piece
 
 

@@ -2,10 +2,10 @@
 
 from app.state.input_recorder import CURRENT, InputRecorder, Place, with_takes
 from engine import messages
-from engine.music.channels.patches import Patch
-from engine.music.recording import RecordingStyle
-from engine.music.score import Control, Note, Other, Score, Track
+from engine.midi.channels.patches import Patch
+from engine.midi.recording import RecordingStyle
 from engine.piece.composition import Composition
+from engine.values.score import Control, Note, Other, Score, Track
 
 BASS = Patch(33)
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.state.jam_record import ME, SEGUE, JamRecord
 from engine import messages
-from engine.music.score import Note, Score, TimeSignature, Track
+from engine.values.score import Note, Score, TimeSignature, Track
 
 BAR, BEAT = 1920, 480
 

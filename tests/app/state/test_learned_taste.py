@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from app.state.learned_taste import LearnedTaste, choice_in
 from app.state.offer import Alternative, Offer
-from engine.music.score import Note
 from engine.request import PartNote, Request
 from engine.taste.learning import MOST_CHOICES
 from engine.taste.taste import NO_TASTE
+from engine.values.score import Note
 from tests.app.doubles import BAR, piece
 
 START = 4 * BAR

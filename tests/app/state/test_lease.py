@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from engine import messages
 from engine.messages import TrackMix
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.midi.file.midifile import write_midi
 from engine.piece.composition import TrackSettings
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import BAR
 from tests.app.house import START, House
 

@@ -2,9 +2,9 @@
 
 from app.state.offer import Offer
 from engine.messages import AlternativeFinished
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.music.time import BarMap
 from engine.request import PartNote, Request
+from engine.values.score import Note, Score, TimeSignature, Track
+from engine.values.time import BarMap
 from tests.app.doubles import BAR, piece
 
 

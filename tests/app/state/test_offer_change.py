@@ -6,10 +6,10 @@ import pytest
 
 from app.state.offer import Offer
 from app.state.offer_change import NOTHING, OfferChange, difference
+from engine.harmony.chord_symbols import Chord
 from engine.messages import AlternativeFinished, ChordsPlanned
-from engine.music.chord_symbols import Chord
-from engine.music.score import Note
 from engine.request import PartNote, Request
+from engine.values.score import Note
 from tests.app.doubles import BAR, piece
 
 SCORE = piece()

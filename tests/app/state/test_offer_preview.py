@@ -6,8 +6,8 @@ import pytest
 
 from app.state.offer import Offer
 from app.state.offer_preview import OfferPreview
-from engine.music.score import Note, Score
 from engine.request import PartNote, Request
+from engine.values.score import Note, Score
 from tests.app.doubles import BAR, piece
 
 SCORE = piece(bars=8, tracks=3)

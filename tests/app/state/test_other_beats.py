@@ -7,11 +7,11 @@ import pytest
 from app.state.document import Document
 from app.state.earlier_takes import at_take
 from app.state.selection import Selection
-from engine.music.score import Note, Score
-from engine.music.time import TempoMap
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.request import PartNote, Request
+from engine.values.score import Note, Score
+from engine.values.time import TempoMap
 from tests.app.doubles import BAR, other_beats, piece
 
 pytestmark = pytest.mark.usefixtures("qapp")

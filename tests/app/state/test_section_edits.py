@@ -8,9 +8,9 @@ from app.state.edits import (
     with_typed_sections,
     without_section,
 )
-from engine.errors import SegueError
-from engine.music.score import Marker, Score
-from engine.music.sections import Section, written_sections
+from engine.ground.errors import SegueError
+from engine.values.score import Marker, Score
+from engine.values.sections import Section, written_sections
 
 BAR = 4 * 480
 

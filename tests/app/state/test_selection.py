@@ -5,8 +5,8 @@ from pytestqt.qtbot import QtBot
 from app.state.document import Document
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import piece
 
 

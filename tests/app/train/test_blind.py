@@ -13,7 +13,7 @@ from app.train.step_samples import StepSamples
 from app.views.train.blind import BlindTest
 from app.views.train.page import TrainPage
 from engine import messages
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import FakeLink
 
 OPENING = Score(tracks=(Track().with_notes([Note(t, 60, 480) for t in range(0, 7680, 480)]),))

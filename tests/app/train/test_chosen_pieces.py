@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from app.start.session_loader import make_links
 from app.views.train.pieces import PiecesDialog
 from engine import messages
+from engine.ground.paths import user_paths
 from engine.library.catalogue import Catalogue
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
-from engine.paths import user_paths
-from engine.worker.library_import import import_into_library
+from engine.library.user_library import import_into_library
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 from tests.app.house import House
 from tests.generation.conftest import make_model
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.main_window import dialogs
 from app.train import part as binder
 from app.widgets.buttons import TextButton
-from engine import training_part
+from engine.ground import training_part
 from tests.app.house import House
 from tests.test_training_part import FILE, make_part
 

@@ -38,7 +38,7 @@ from app.views.train.page import TrainPage
 from app.views.train.values import Sources
 from app.words.figures import duration, number, size
 from engine import messages
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import FakeLink
 
 pytestmark = pytest.mark.usefixtures("qtbot")

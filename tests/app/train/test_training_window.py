@@ -23,7 +23,7 @@ from app.files.moving import copy_into
 from app.train.choices import STARTER
 from app.views.guide_reader import GuideReader
 from engine import messages
-from engine.paths import user_paths
+from engine.ground.paths import user_paths
 from tests.app.house import House
 
 

@@ -12,11 +12,11 @@ from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.roll.piano_roll import PianoRoll
-from engine.music.score import Note, Score, Track
 from engine.piece.composition import Composition
+from engine.values.score import Note, Score, Track
 
 if TYPE_CHECKING:
-    from engine.music.keys import Key
+    from engine.harmony.keys import Key
 
 LEFT, RIGHT, MIDDLE = (
     Qt.MouseButton.LeftButton,

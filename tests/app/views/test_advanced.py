@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from app.settings.table import DRAWING
 from app.values.continue_settings import ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
-from engine.config import SamplingConfig
 from engine.request import BEST_OF, DrawingLimits, Request
+from engine.values.config import SamplingConfig
 
 # What has a slider, a chip or a place of its own.
 ELSEWHERE = {"sampling.echo", "limits.pitch_classes", "limits.max_voices"}

@@ -24,9 +24,9 @@ from app.views.transport.taps import Taps
 from app.views.velocity_lane import VelocityLane
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.lamp import Lamp
-from engine.music.keys import Key
-from engine.music.score import Control, Marker, Note, Score, Tempo, TimeSignature, Track
-from engine.music.time import Timeline
+from engine.harmony.keys import Key
+from engine.values.score import Control, Marker, Note, Score, Tempo, TimeSignature, Track
+from engine.values.time import Timeline
 
 BAR = 1920
 VIEW = Transform(pixels_per_tick=0.05)

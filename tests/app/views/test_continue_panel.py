@@ -27,9 +27,9 @@ from app.widgets.drawn_values import (
 )
 from app.widgets.slider import NamedSlider
 from app.widgets.steering import SteersView
-from engine.config import STEERS, SamplingConfig
-from engine.music.keys import Key
+from engine.harmony.keys import Key
 from engine.request import DrawingLimits, Request
+from engine.values.config import STEERS, SamplingConfig
 from tests.app.views.widgets_of import button
 
 

@@ -15,9 +15,9 @@ from app.views.events.model import EventsModel
 from app.views.events.table import EventsTable
 from app.views.events.typed import changed, fresh, parsed_key
 from app.widgets.key_names import parsed_pitch
-from engine.music.events import ChannelPressure
-from engine.music.keys import Key
-from engine.music.score import (
+from engine.harmony.keys import Key
+from engine.values.events import ChannelPressure
+from engine.values.score import (
     Control,
     KeySignature,
     Marker,
@@ -28,7 +28,7 @@ from engine.music.score import (
     TimeSignature,
     Track,
 )
-from engine.music.time import BarMap, Timeline
+from engine.values.time import BarMap, Timeline
 
 NOTES = (Note(0, 60, 480), Note(480, 64, 240, 90, 3), Note(1920, 67, 480, 70, -3))
 TRACK = Track(

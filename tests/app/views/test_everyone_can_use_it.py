@@ -54,7 +54,7 @@ from app.views.train.page import TrainPage
 from app.views.train.values import SetupOption
 from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
-from engine.music.score import Note
+from engine.values.score import Note
 
 NAME = QAccessible.Text.Name
 GERMAN = Path(__file__).resolve().parents[3] / "assets" / "translations" / "segue_de.qm"

@@ -15,7 +15,7 @@ from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import columns
 from app.views.library_panel.rows import FolderRow, PieceFilters, PieceRow
 from app.views.library_panel.thumbnails import ThumbnailView, thumbnail
-from engine.music.thumbnail import thumbnail_of
+from engine.values.thumbnail import thumbnail_of
 
 _ONES, _ZEROS = np.ones(1, np.int64), np.zeros(1, np.int64)
 PICTURE = thumbnail_of(

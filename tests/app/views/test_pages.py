@@ -40,7 +40,7 @@ from app.views.train.values import (
     Sources,
     TrainingPieces,
 )
-from engine.music.score import Note
+from engine.values.score import Note
 
 
 def button(view: QWidget, name: str) -> QAbstractButton:

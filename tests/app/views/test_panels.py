@@ -28,7 +28,7 @@ from app.views.tracks.header import TrackHeader
 from app.views.tracks.headers import TrackHeaders
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.fields import QuietField
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.app.views.widgets_of import button
 
 ROWS = (

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.values.geometry import KEYS_WIDTH
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.app.views.roll_editor import (
     ALT,
     CONTROL,

@@ -16,9 +16,9 @@ from app.values.note_edits import (
 )
 from app.views.roll.gestures import DrawNote, MoveNotes, PointerPosition, RubberBand, StretchNotes
 from app.views.roll.walk import NoteCursor, chosen, next_chord, next_voice, place_name
-from engine.music.keys import Key
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.harmony.keys import Key
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 A, B = Note(480, 60, 240), Note(600, 64, 120)
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.roll.folding import KIT
 from app.views.roll.piano_roll import PianoRoll
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 MELODY = Track(notes=tuple(Note(480 * i, p, 240) for i, p in enumerate((60, 64, 67, 72))))
 STROKES = tuple(Note(480 * i, p, 60 + 90 * i) for i, p in enumerate((36, 42, 38, 54)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.views.roll_editor import Editor
 

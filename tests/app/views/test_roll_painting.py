@@ -16,10 +16,10 @@ from app.views.roll.bends import curve_of
 from app.views.roll.painting import box_of
 from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.tiles import SIZE, Tiles
-from engine.music.events import NoteMove
-from engine.music.keys import Key
-from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
+from engine.harmony.keys import Key
 from engine.piece.composition import Composition
+from engine.values.events import NoteMove
+from engine.values.score import KeySignature, Note, Score, TimeSignature, Track
 from tests.app.views.roll_editor import (
     LEFT,
     NONE,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.values.note_columns import NoteColumns
 from app.views.roll.scene import AllTracks
-from engine.music.score import Note
+from engine.values.score import Note
 
 notes = st.lists(
     st.builds(

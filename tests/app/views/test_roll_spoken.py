@@ -13,8 +13,8 @@ from app.views.roll import accessible
 from app.views.roll.accessible import NotesAccessible, RollAccessible
 from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.spoken import sentence
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 from tests.app.views.roll_editor import CONTROL, NONE, NOTES, SHIFT, VIEW, Editor, place, score
 
 NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value

@@ -12,9 +12,9 @@ from app.views.score.line import PlacedHead, ScoreLine
 from app.views.score.page import ScorePage
 from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score
+from engine.midi.file.midifile import read_midi
 from engine.notation.notating import notate
+from engine.values.score import Note, Score
 
 DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo" / "ode-to-joy.mid"
 

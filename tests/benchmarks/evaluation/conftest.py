@@ -2,10 +2,10 @@ import pytest
 import torch
 
 from benchmarks.evaluation.reading import reading_of
-from engine.config import ModelConfig
 from engine.model.network.kinds import network_of
 from engine.tokens.steps import step_config
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.config import ModelConfig
 
 UNITS = ("notes", "ids")
 

@@ -41,8 +41,8 @@ from benchmarks.evaluation.passages import (
     with_following,
 )
 from benchmarks.pages.side_by_side import draw_side_by_side
-from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import PartNote
+from engine.values.score import Note, Score, TimeSignature, Track
 
 BAR = 4 * 480
 TUNE = (60, 62, 64, 65, 67, 69, 71, 72)

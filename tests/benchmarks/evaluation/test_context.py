@@ -14,7 +14,7 @@ from benchmarks.evaluation.context import (
 )
 from benchmarks.evaluation.loss import echoed_losses, token_losses
 from benchmarks.evaluation.song import song_of
-from engine.music.score import Note, Score, Tempo, Track
+from engine.values.score import Note, Score, Tempo, Track
 from tests.benchmarks.evaluation.copier import copying
 from tests.benchmarks.evaluation.test_loss import ids_of
 

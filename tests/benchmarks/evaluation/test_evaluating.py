@@ -7,9 +7,9 @@ import pytest
 
 from benchmarks.__main__ import main
 from benchmarks.evaluation.run import EvaluationRequest, evaluate
-from engine.errors import SegueError
-from engine.music.smf_writing import write_midi
-from engine.paths import user_paths
+from engine.ground.errors import SegueError
+from engine.ground.paths import user_paths
+from engine.midi.file.writing import write_midi
 from tests.benchmarks.evaluation.test_examination import piece
 from tests.generation.conftest import make_model
 

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.evaluation.examination import LOSSES, QUICK, examine
 from benchmarks.evaluation.song import song_of
-from engine.config import CompressionConfig
-from engine.music.score import Note, Score, Track
+from engine.values.config import CompressionConfig
+from engine.values.score import Note, Score, Track
 from tests.benchmarks.evaluation.conftest import UNITS, make_network
 
 PARTS = {

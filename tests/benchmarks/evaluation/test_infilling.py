@@ -6,11 +6,11 @@ import torch
 
 from benchmarks.evaluation.reading import reading_of
 from benchmarks.measures.infilling import Infilling, gaps_of, infilling
-from engine.config import TokenizerConfig
-from engine.music.score import Note, Score, Track
 from engine.tokens.events import events_of
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import TokenizerConfig
+from engine.values.score import Note, Score, Track
 from tests.benchmarks.evaluation.conftest import make_network
 
 BAR = 4 * 480

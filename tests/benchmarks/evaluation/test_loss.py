@@ -15,13 +15,13 @@ from benchmarks.evaluation.loss import (
 from benchmarks.evaluation.loss_by_note import note_loss, said_of
 from benchmarks.evaluation.past import Past
 from benchmarks.evaluation.reading import reading_of
-from engine.config import BatchConfig
 from engine.generation.priors import SHAPE
-from engine.music.score import Note, Score, Tempo, Track
 from engine.tokens.batching import SongBatches
 from engine.tokens.steps import StepDivider
 from engine.tokens.vocabulary import TokenKind
 from engine.training.segments import segment_losses
+from engine.values.config import BatchConfig
+from engine.values.score import Note, Score, Tempo, Track
 
 
 def ids_of(tokenizer, bars=8, bpm=120.0):

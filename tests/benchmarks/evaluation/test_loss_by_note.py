@@ -5,7 +5,7 @@ import pytest
 
 from benchmarks.evaluation.loss_by_note import note_loss, said_of
 from benchmarks.evaluation.song import song_of
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 
 def score(notes=40):

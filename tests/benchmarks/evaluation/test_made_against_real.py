@@ -14,7 +14,7 @@ from benchmarks.measures.made_against_real import (
 )
 from benchmarks.songs import HALVES
 from engine.generation.model import LiveModel
-from engine.music.smf_writing import write_midi
+from engine.midi.file.writing import write_midi
 from tests.benchmarks.evaluation.test_against_real import the_same_again
 from tests.benchmarks.evaluation.test_which_next import long_song
 from tests.generation.conftest import make_model

@@ -3,14 +3,14 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.evaluation.samples import samples
-from engine.config import SamplingConfig
-from engine.errors import EmptyMusicError
 from engine.generation.continuation import Opening
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.errors import EmptyMusicError
 from engine.model.network.checkpoint import weights_of
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 
 
 def tune(bars=6):

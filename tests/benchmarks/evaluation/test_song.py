@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.evaluation.song import song_of
-from engine.music.score import Note, Score, Tempo, Track
+from engine.values.score import Note, Score, Tempo, Track
 
 
 def test_a_songs_bars_and_seconds_are_found_in_its_ids(tokenizer):

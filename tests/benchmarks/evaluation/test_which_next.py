@@ -19,7 +19,7 @@ from benchmarks.measures.which_next import (
     nats_a_note,
     share_right,
 )
-from engine.music.score import Note, Score, TimeSignature, Track
+from engine.values.score import Note, Score, TimeSignature, Track
 
 BAR = 4 * 480
 

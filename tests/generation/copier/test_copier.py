@@ -11,9 +11,9 @@ from engine.generation.copier.ids import IdCache
 from engine.generation.priors import SHAPE, CopierPriors
 from engine.generation.state.heard import Heard
 from engine.model.decoding.sampling import Guess
-from engine.music.score import Note, Score, Track
 from engine.planning.phrases import PHRASE
 from engine.tokens.tokenizer import Tokenizer
+from engine.values.score import Note, Score, Track
 
 TOKENIZER = Tokenizer()
 VOCABULARY = TOKENIZER.vocabulary

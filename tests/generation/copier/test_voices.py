@@ -12,11 +12,11 @@ from engine.generation.copier.odds import LONGEST, Lag, OddsTables
 from engine.generation.copier.voices import VoiceCache
 from engine.generation.priors import SHAPE, CopierPriors
 from engine.generation.state.heard import Heard
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score, Track
-from engine.paths import demo_pieces
+from engine.ground.paths import demo_pieces
+from engine.midi.file.midifile import read_midi
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
+from engine.values.score import Note, Score, Track
 
 TOKENIZER = Tokenizer()
 VOCABULARY = TOKENIZER.vocabulary

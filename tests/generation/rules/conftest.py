@@ -20,9 +20,9 @@ from engine.generation.priors import (
 from engine.generation.rules import rules_of
 from engine.generation.rules.rule import Logits, Rule
 from engine.generation.state.decoding import DecodingState
-from engine.music.score import Score
 from engine.request import Request
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.score import Score
 from tests.generation.conftest import BAR, chord_piece
 
 LAG_NATS = LagNats(

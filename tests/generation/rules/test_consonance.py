@@ -7,7 +7,6 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.choose.ranking import Candidate, ComparedPrompt, best
 from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills, pieces_of
@@ -26,12 +25,13 @@ from engine.generation.rules import consonance
 from engine.generation.rules.consonance import Consonance, weight_at
 from engine.generation.rules.harmony import ChordTrack
 from engine.generation.state.decoding import DecodingState
-from engine.music.chord_symbols import chord_name
-from engine.music.chord_track import typed_chords, with_chords
-from engine.music.score import Note, Score, TimeSignature, Track
+from engine.harmony.chord_symbols import chord_name
+from engine.harmony.chord_track import typed_chords, with_chords
 from engine.request import PartNote, Request
 from engine.tokens.ordering import MEMORY
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, TimeSignature, Track
 from tests.generation.conftest import BAR, chord_piece
 from tests.generation.rules.conftest import PRIORS, rule_in, shaped
 

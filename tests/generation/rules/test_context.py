@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
 from engine.generation.rules.context import ContextNotes
 from engine.live.session import Session
 from engine.messages import ContinuationFinished, LiveEvent, NotesMade, Primed
 from engine.model.decoding.decoder import Branches, Decoder
-from engine.music.score import Note, Score, Track
 from engine.tokens.reader import NoteReader, ReadNote
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, asking, chord_piece, notes_of
 from tests.generation.rules.conftest import plan_of, rule_in, shaped
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
 from engine.generation.model import LiveModel
@@ -16,13 +15,14 @@ from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
 from engine.generation.rules.drumming import LeanedDrums, PlannedDrums
 from engine.generation.wishes import WishSpan
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
-from engine.paths import demo_pieces, starter_model
+from engine.ground.paths import demo_pieces, starter_model
+from engine.midi.file.midifile import read_midi
 from engine.planning.grooves import STYLES, Drum
 from engine.request import Request
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 from tests.generation.conftest import BAR, chord_piece
 from tests.generation.rules.conftest import rule_in, say
 

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig, SteeringConfig
+from engine.form.registers import register_of
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.rules.entering import MOST_NATS, EnteringPart, register_share
 from engine.generation.rules.part_entrances import AWAY
 from engine.generation.rules.rule import Logits
 from engine.generation.state.decoding import DecodingState
-from engine.music.registers import register_of
-from engine.music.score import Note, Score, Track
 from engine.planning.phrases import PHRASE
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import begin_bar, plan_of, rule_in, say, shaped, strike
 

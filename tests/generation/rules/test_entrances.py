@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.planners import entrances
@@ -13,10 +12,11 @@ from engine.generation.priors import PlanPriors, Scales, scaled
 from engine.generation.reading.habits import BarStatistics
 from engine.generation.rules.part_entrances import AWAY, PartEntrances
 from engine.generation.state.decoding import DecodingState
-from engine.music.score import Note, Score, TimeSignature, Track
 from engine.planning.entrances import NO_LINEUPS, Lineups
 from engine.planning.phrases import PHRASE
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, TimeSignature, Track
 from tests.generation.conftest import ALL, BAR, chord_piece
 from tests.generation.rules.conftest import (
     PRIORS,

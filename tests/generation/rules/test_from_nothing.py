@@ -5,20 +5,20 @@ from statistics import fmean
 
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.planners import chords
 from engine.generation.priors import Scales, scaled
 from engine.generation.rules.part_entrances import PartEntrances
-from engine.music.keys import Key, share_in_key
-from engine.music.score import KeySignature, Score, Track
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
+from engine.harmony.keys import Key, share_in_key
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.planning.planner import chosen_key
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import KeySignature, Score, Track
 from tests.generation.rules.conftest import parts_in, plan_of, rule_in, shaped
 from tests.planning.conftest import LOOP, VERSE, song
 

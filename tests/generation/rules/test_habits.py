@@ -1,8 +1,8 @@
 """The usual bar of a piece: the parts that play in it, how many notes they begin, how steadily."""
 
 from engine.generation.reading.habits import BarStatistics, bar_statistics
-from engine.music.score import Note, Score, Track
 from engine.tokens.parts import Parts, parts_of
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
@@ -16,13 +15,14 @@ from engine.generation.reharmonizing import chord_likelihoods
 from engine.generation.row import rows_of
 from engine.generation.rules import rules_of
 from engine.generation.rules.harmony import ChordTrack
+from engine.harmony.chord_symbols import Chord, pitch_classes
+from engine.harmony.chord_track import chord_at, typed_chords, with_chords, written_chords
 from engine.model.decoding.decoder import Branches, Decoder
-from engine.music.chord_symbols import Chord, pitch_classes
-from engine.music.chord_track import chord_at, typed_chords, with_chords, written_chords
-from engine.music.score import Note, Score
 from engine.request import Request
 from engine.tokens.reader import ChordRead, NoteReader
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score
 from tests.generation.conftest import BAR, chord_piece
 from tests.generation.rules.conftest import PRIORS, rule_in, say
 

@@ -7,7 +7,7 @@ from statistics import median
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig, SteeringConfig
+from engine.form.registers import register_of
 from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
 from engine.generation.model import LiveModel
@@ -16,11 +16,11 @@ from engine.generation.priors import NewPartPriors
 from engine.generation.row import rows_of
 from engine.generation.rules.new_part import MOST_NATS, NewPart
 from engine.generation.rules.rule import Logits
-from engine.music.registers import register_of
-from engine.music.score import Note, Score, Track
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
 from engine.request import Request
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import PRIORS, rule_in
 

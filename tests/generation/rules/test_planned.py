@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from engine import messages
-from engine.config import SamplingConfig
 from engine.generation.continuation import Opening, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import (
@@ -29,19 +28,20 @@ from engine.generation.rules.planned import LeanedTones
 from engine.generation.rules.repetition import WISHED_NATS, RecalledBars
 from engine.generation.state.form import ALTERNATING, Form
 from engine.generation.state.heard import Heard
+from engine.ground.paths import demo_pieces, starter_model
+from engine.harmony.chord_symbols import pitch_classes
+from engine.harmony.chord_track import block_chords, names_by_bar, typed_chords, with_chords
 from engine.live.session import Session
-from engine.music.chord_symbols import pitch_classes
-from engine.music.chord_track import block_chords, names_by_bar, typed_chords, with_chords
-from engine.music.midifile import read_midi
-from engine.music.returning_bars import ReturningBars, returning_before
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
-from engine.paths import demo_pieces, starter_model
+from engine.midi.file.midifile import read_midi
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.request import Request
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SamplingConfig
+from engine.values.returning_bars import ReturningBars, returning_before
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import PRIORS, rule_in, say
 from tests.planning.conftest import LOOP, VERSE, song

@@ -7,9 +7,9 @@ import pytest
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.rules.remembered import RUN, RememberedNotes, runs_of
-from engine.music.score import Note, Score, Track
 from engine.request import PartNote, Request
 from engine.tokens.vocabulary import TokenKind
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, chord_piece
 from tests.generation.rules.conftest import begin_bar, rule_in, say
 

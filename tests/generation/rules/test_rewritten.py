@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
@@ -15,10 +14,11 @@ from engine.generation.plan import Plan
 from engine.generation.planners import replaced
 from engine.generation.row import rows_of
 from engine.generation.rules.rewritten import Rewritten
-from engine.music.score import Note, Score, Track
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
 from engine.request import Request, Selected
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import PRIORS, rule_in
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig, SteeringConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.planners import chords, departures, entrances, riffs
 from engine.generation.rules.riffs import KeptRiffs
-from engine.music.score import Note, Score, Track
 from engine.planning.riffs import Riff
 from engine.request import DrawingLimits, Request
 from engine.tokens.vocabulary import TokenKind
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import PRIORS, begin_bar, plan_of, rule_in, shaped, strike
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig, SteeringConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.draw import next_ids, taken
 from engine.generation.model import LiveModel
@@ -24,17 +23,18 @@ from engine.generation.rules.rule import Logits, Rule
 from engine.generation.rules.silence import SilentBars
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import Heard
-from engine.music.chord_track import typed_chords, with_chords
-from engine.music.midifile import read_midi
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.music.time import BarMap
-from engine.paths import demo_pieces
+from engine.ground.paths import demo_pieces
+from engine.harmony.chord_track import typed_chords, with_chords
+from engine.midi.file.midifile import read_midi
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.request import DrawingLimits, PartNote, Request
 from engine.tokens.grammar import Grammar, Place
 from engine.tokens.parts import NO_PART
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.score import Note, Score, TimeSignature, Track
+from engine.values.time import BarMap
 from tests.generation.conftest import BAR, SOME, chord_piece
 from tests.generation.rules.conftest import PRIORS, begin_bar, plan_of, rule_in, say, shaped, strike
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
@@ -14,10 +13,11 @@ from engine.generation.plan import Plan
 from engine.generation.row import rows_of
 from engine.generation.rules.silence import MOST_BARS, SilentBars
 from engine.generation.state.decoding import DecodingState
-from engine.music.score import Note, Score, Track
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
 from engine.request import Request
 from engine.tokens.vocabulary import Vocabulary
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import PRIORS, begin_bar, plan_of, rule_in, shaped, strike
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
@@ -15,12 +14,13 @@ from engine.generation.planners import bass, chords, context, new_parts, under_t
 from engine.generation.row import rows_of
 from engine.generation.rules.planned import LeanedTones, PlannedTones
 from engine.generation.rules.silence import ADDED, SilentBars
-from engine.music.chord_track import typed_chords, with_chords
-from engine.music.score import Note, Score, Track
-from engine.paths import starter_model
+from engine.ground.paths import starter_model
+from engine.harmony.chord_track import typed_chords, with_chords
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.request import Request
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 from tests.generation.rules.conftest import PRIORS, begin_bar, rule_in, shaped, strike
 from tests.planning.conftest import LOOP, VERSE, song

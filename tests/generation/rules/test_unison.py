@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from engine.config import SamplingConfig
 from engine.generation import rules
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
@@ -15,10 +14,11 @@ from engine.generation.rules.rule import Logits, Rule
 from engine.generation.rules.unison import FREE, MOST_NATS, Unison, nats_of, unison_nats
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import Heard
-from engine.music.score import Note, Score, Track
 from engine.request import DrawingLimits, PartNote, Request
 from engine.tokens.parts import parts_of
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import SamplingConfig
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR, chord_piece
 from tests.generation.rules.conftest import begin_bar, plan_of, rule_in, say, shaped, strike
 

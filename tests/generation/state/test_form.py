@@ -4,8 +4,8 @@ import pytest
 
 from engine.generation.rules.repetition import LAGS
 from engine.generation.state.form import returning_bar, returns
-from engine.music.score import Note, Score, Track
 from engine.planning.phrases import PHRASE, first_bar_of
+from engine.values.score import Note, Score, Track
 from tests.generation.conftest import BAR
 
 

@@ -13,20 +13,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.config import TokenizerConfig
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.state.heard import LONGEST_LAG, NOTHING, Heard
-from engine.music.midifile import read_midi
-from engine.music.score import Score, TimeSignature
-from engine.music.time import BarMap
-from engine.paths import demo_pieces
+from engine.ground.paths import demo_pieces
+from engine.midi.file.midifile import read_midi
 from engine.request import Request
 from engine.tokens.grammar import Grammar, Place
 from engine.tokens.ordering import drawn
 from engine.tokens.parts import NO_PART
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.values.config import TokenizerConfig
+from engine.values.score import Score, TimeSignature
+from engine.values.time import BarMap
 from tests.generation.conftest import ALL, BAR, SOME, chord_piece, gap, in_the_middle
 
 TOKENIZER = Tokenizer()

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.views.notice_strip import NoticeText
-from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.midi.file.midifile import write_midi
+from engine.values.score import Note, Score, Track
 from tests.app.house import House
 
 NEVER_MS = 60_000

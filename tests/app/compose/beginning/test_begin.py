@@ -15,9 +15,9 @@ from app.compose.beginning.sketch import onsets_of, sketch_of
 from app.compose.files.templates import TEMPLATES, piece_of
 from app.files.models import STYLE, ModelInfo
 from engine import messages
-from engine.music.keys import Key
-from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.harmony.keys import Key
 from engine.piece.composition import Composition
+from engine.values.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

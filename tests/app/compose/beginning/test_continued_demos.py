@@ -15,11 +15,11 @@ from app.views.start_page.continued import ContinuedCard
 from app.views.start_page.page import StartPage
 from engine import messages
 from engine.gate.refusal import RefusedError
-from engine.music.midifile import read_midi
-from engine.music.score import KeySignature, Tempo
-from engine.music.time import BarMap
-from engine.paths import continued_pieces, demo_pieces
+from engine.ground.paths import continued_pieces, demo_pieces
+from engine.midi.file.midifile import read_midi
 from engine.piece.composition_file import open_composition
+from engine.values.score import KeySignature, Tempo
+from engine.values.time import BarMap
 from tests.app.house import House
 from tests.app.views.widgets_of import button
 

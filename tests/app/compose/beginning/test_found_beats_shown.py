@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from app.state import beat_edits
 from app.state.document import Document
 from app.values.geometry import KEYS_WIDTH
+from engine.form.regridding import Regridding
 from engine.messages import RightBars
-from engine.music.regridding import Regridding
-from engine.music.score import Score
-from engine.music.time import BarMap, TempoMap
+from engine.values.score import Score
+from engine.values.time import BarMap, TempoMap
 from tests.app.doubles import other_beats, piece
 from tests.app.house import House
 

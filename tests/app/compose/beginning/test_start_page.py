@@ -14,7 +14,7 @@ from app.compose.beginning.continued_demos import FEATURED
 from app.views.start_page.continued import ContinuedCard
 from app.views.start_page.tiles import _Tile
 from engine import messages
-from engine.music.midifile import write_midi
+from engine.midi.file.midifile import write_midi
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 from tests.app.views.widgets_of import button

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from engine.music.score import Marker, Note, Score, Track
 from engine.piece.composition import Composition
+from engine.values.score import Marker, Note, Score, Track
 from tests.app.house import House
 from tests.app.views.widgets_of import button
 

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.compose.editing.ruler_edits import meter_of
 from app.state import edits
-from engine.music.keys import Key
-from engine.music.score import Marker, Score, Tempo, TimeSignature
+from engine.harmony.keys import Key
+from engine.values.score import Marker, Score, Tempo, TimeSignature
 from tests.app.doubles import BAR
 from tests.app.house import House
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import messages
 from engine.messages import PartNote
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.app.doubles import BAR
 from tests.app.house import House
 

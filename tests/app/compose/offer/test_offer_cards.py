@@ -5,10 +5,10 @@ from dataclasses import replace
 from app.compose.offer.offer_cards import cards_of
 from app.state.offer import Alternative, Offer
 from app.views.alternatives.values import AlternativeCard
-from engine.music.chord_track import typed_chords, with_chords
-from engine.music.score import Note, Score, Track
-from engine.music.time import BarMap
+from engine.harmony.chord_track import typed_chords, with_chords
 from engine.request import PartNote, Request, same_role
+from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap
 
 BAR = 1920
 BASS, FLUTE, KIT = 0, 1, 2

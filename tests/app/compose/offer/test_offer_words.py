@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from app.compose.offer.offer_words import Features, features_of, words_of
-from engine.music.keys import Key
-from engine.music.score import Note, Score
-from engine.music.time import BarMap
+from engine.harmony.keys import Key
+from engine.values.score import Note, Score
+from engine.values.time import BarMap
 
 BARS = BarMap.of(Score())
 PLAIN = Features(notes=20, slope=0.0, height=70.0, leaps=2.0, width=7.0, length=1.0, last=0)

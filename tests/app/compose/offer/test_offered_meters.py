@@ -8,9 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from engine import messages
 from engine.messages import PartNote
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.music.time import BarMap
 from engine.piece.composition import Composition
+from engine.values.score import Note, Score, TimeSignature, Track
+from engine.values.time import BarMap
 from tests.app.house import House
 
 FIVE, SEVEN = 1200, 1680

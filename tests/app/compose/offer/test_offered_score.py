@@ -1,8 +1,8 @@
 """The score that the page shows with an offer in it."""
 
 from app.compose.offer.offer_cards import with_offered
-from engine.music.channels.seam import with_written
-from engine.music.score import Control, Note, PitchBend, Score, Track
+from engine.midi.channels.seam import with_written
+from engine.values.score import Control, Note, PitchBend, Score, Track
 
 OLD = (Note(0, 60, 480), Note(480, 62, 480))
 FADED = Track(

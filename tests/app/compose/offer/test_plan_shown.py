@@ -11,14 +11,14 @@ from pytestqt.qtbot import QtBot
 from app.files.saved_generation_settings import read_settings, write_settings
 from app.views.alternatives.card import Card
 from engine import messages
+from engine.harmony.chord_symbols import chord_name
+from engine.harmony.chord_track import typed_chords, with_chords, written_chords
 from engine.messages import PartNote
-from engine.music.chord_symbols import chord_name
-from engine.music.chord_track import typed_chords, with_chords, written_chords
-from engine.music.playing_bars import PlayingBars
-from engine.music.returning_bars import ReturningBars
-from engine.music.score import Note
-from engine.music.sections import Section
 from engine.piece.composition import Composition
+from engine.values.playing_bars import PlayingBars
+from engine.values.returning_bars import ReturningBars
+from engine.values.score import Note
+from engine.values.sections import Section
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from app.compose.offer.request_times import MOST_WAITS, Reading, Wait, Waits, shape_of
-from engine.music.score import Note, Score, Track
 from engine.request import Request
+from engine.values.score import Note, Score, Track
 from tests.app.doubles import BAR, piece
 
 STARTER = 12_000_000

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window.action_table import ACTIONS
 from engine import messages
-from engine.music.score import Score, Track
 from engine.piece.composition import Composition
+from engine.values.score import Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 

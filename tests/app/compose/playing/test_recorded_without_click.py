@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from app.clients.jamming import FinishedJam
 from engine import messages
 from engine.beats.notes import PlayedNotes, notes_of
-from engine.music.score import Note, Score, Track
-from engine.music.time import DEFAULT_BPM, BarMap
+from engine.values.score import Note, Score, Track
+from engine.values.time import DEFAULT_BPM, BarMap
 from tests.app.doubles import piece
 from tests.app.house import House
 from tests.beats.playing import played, waltz

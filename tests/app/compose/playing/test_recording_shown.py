@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.style.theme import theme
 from app.values.geometry import KEYS_WIDTH
 from engine import messages
-from engine.music.score import Note
+from engine.values.score import Note
 from tests.app.house import House
 from tests.app.views.widgets_of import button
 

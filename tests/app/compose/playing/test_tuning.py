@@ -17,9 +17,9 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from app.views.tuning_dialog import TuningDialog
 from engine import messages
-from engine.music.known_tunings import KNOWN_TUNINGS
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, from_document, to_bytes, to_document
+from engine.tunings.known_tunings import KNOWN_TUNINGS
 from tests.app.doubles import FakeLink, piece
 from tests.app.house import main_window
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.roll.drum_rows import DrumRows
 from app.views.roll.piano_roll import PianoRoll
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 DRUMS = tuple(Note(480 * beat, (36, 38)[beat % 2], 120) for beat in range(16))
 SCORE = Score(

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.views.roll.live import LiveTake
 from app.views.roll.piano_roll import PianoRoll
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from app.values.geometry import Transform
 from app.views.roll.drum_rows import DrumRows
 from app.views.roll.offered import TrackNote
 from app.views.roll.piano_roll import PianoRoll
-from engine.music.score import Note, Score, Track
+from engine.values.score import Note, Score, Track
 
 DRUMS = tuple(Note(480 * beat, (36, 38, 42)[beat % 3], 120) for beat in range(16))
 TUNE = tuple(Note(480 * beat, 60 + beat % 7, 400) for beat in range(16))

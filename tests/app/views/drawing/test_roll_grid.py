@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 from app.style.theme import theme
 from app.values.geometry import Transform
 from app.views.roll.painting import paint_grid
-from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.values.score import Score
+from engine.values.time import BarMap
 
 BAR = 1920
 WIDTH = 1280

@@ -1,0 +1,1 @@
+"""Bars and passages of a piece: meters and tempos to come, figures, players, other places. Pure."""

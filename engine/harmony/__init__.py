@@ -1,0 +1,1 @@
+"""Keys, scales and chords: named, found in a score, written over it. Pure."""

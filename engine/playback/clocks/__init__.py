@@ -1,0 +1,1 @@
+"""Clocks of others: MIDI clock, time code, JACK. Pure but for JACK."""

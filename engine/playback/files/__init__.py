@@ -1,0 +1,1 @@
+"""Audio files: rendering, mastering, writing."""

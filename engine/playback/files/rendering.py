@@ -1,0 +1,120 @@
+"""Renders a score faster than real time: the player runs on a jumping clock, into the desk."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+import numpy as np
+
+from engine.ground.errors import LimitError
+from engine.messages import OutputKind, TrackMix
+from engine.playback.player.player import Player
+from engine.playback.ports.outputs import PlayerOutput
+from engine.playback.sending.agenda import NEVER
+from engine.playback.sending.schedule import Schedule
+from engine.playback.sound.tones import BANKS, Block, FrameQueue, Synthesizer
+from engine.values.score import Score
+
+LONGEST_S = 3600.0  # longest score that is exported
+BLOCK = 4096
+# Relative to the highest peak: the end is rendered until it is inaudible.
+_SILENT_SHARE = 10 ** (-96 / 20)
+_LONGEST_TAIL_S = 12.0
+
+
+class _Gathering:
+    """An output that keeps each message with its time."""
+
+    name = "Audio file"
+    kind: OutputKind = "synth"
+    banks = BANKS
+    lead_s = 0.0
+    latency_s = 0.0
+
+    def __init__(self) -> None:
+        self.gathered: list[tuple[float, int, bytes]] = []
+
+    def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
+        """Keep a message."""
+        self.gathered.append((at_s, 16 * bank + (message[0] & 0x0F), message))
+
+    def cancel(self) -> None:
+        """Do nothing: no message is held back."""
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+
+def gather(score: Score, mix: Sequence[TrackMix] = ()) -> list[tuple[float, int, bytes]]:
+    """Return all messages of a score: (seconds from `lead_of` before it, channel, bytes).
+
+    Args:
+        score: The score.
+        mix: The mix; all ports sound together.
+
+    Returns:
+        Channels are numbered through all banks.
+    """
+    now_s = 0.0
+    output = _Gathering()
+    player = _player_of(score, mix, output, clock=lambda: now_s)
+    player.play(0)
+    while (next_s := player.step()) != NEVER:
+        now_s = max(now_s, next_s)
+    return output.gathered
+
+
+def lead_of(score: Score, mix: Sequence[TrackMix]) -> float:
+    """Return the seconds before the score's start that tracks set early need."""
+    return _player_of(score, mix, _Gathering(), clock=lambda: 0.0).console.earliest_s
+
+
+def _player_of(
+    score: Score, mix: Sequence[TrackMix], output: PlayerOutput, *, clock: Callable[[], float]
+) -> Player:
+    player = Player(lambda _: None, clock=clock)
+    player.attach(output)
+    player.set_score(score, [msgspec.structs.replace(m, port="", channel=-1) for m in mix])
+    return player
+
+
+def render(
+    score: Score,
+    synthesizer: Synthesizer,
+    *,
+    mix: Sequence[TrackMix] = (),
+    sample_rate: int,
+) -> Iterator[Block]:
+    """Yield a score's sound until its last notes have faded, as blocks of (frames, 2)."""
+    synthesizer.set_tuning(score.tuning)
+    messages = gather(score, mix)
+    end_s = max((at_s for at_s, _, _ in messages), default=0.0)
+    placement = FrameQueue()
+    for at_s, channel, message in messages:
+        placement.add(round(at_s * sample_rate), channel, message)
+    end = round(end_s * sample_rate)
+    last = end + round(_LONGEST_TAIL_S * sample_rate)
+    highest = 0.0
+    for start in range(0, last, BLOCK):
+        frames = min(BLOCK, last - start)
+        block = synthesizer.play(placement.take(start + frames), start, frames)
+        peak = float(np.max(np.abs(block)))
+        highest = max(highest, peak)
+        if start > end and not len(placement) and peak <= highest * _SILENT_SHARE:
+            return
+        yield block
+
+
+def frames_of(score: Score, sample_rate: int) -> int:
+    """Return the number of frames of a score without the fading of its last notes.
+
+    Raises:
+        LimitError: The score lasts longer than an hour.
+    """
+    schedule = Schedule.of(score)
+    seconds = schedule.tempo.seconds_at(schedule.end)
+    if seconds > LONGEST_S:
+        raise LimitError(
+            f"The piece lasts {seconds / 60:.0f} minutes; audio is written up to"
+            f" {LONGEST_S / 60:.0f} minutes."
+        )
+    return max(1, round(seconds * sample_rate))

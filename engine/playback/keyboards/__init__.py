@@ -1,0 +1,1 @@
+"""MIDI inputs: what they send is heard, reported and kept."""

@@ -1,0 +1,268 @@
+"""Live input: plays it at once, reports it to the window, and keeps it for capturing."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.messages import (
+    Captured,
+    ControlId,
+    ControlMoved,
+    InputPort,
+    Message,
+    NotePlayed,
+    OpenInputs,
+    PressureMoved,
+    TypedNote,
+    WheelMoved,
+)
+from engine.midi.channels.mpe import MOST_MEMBERS, MpeZones
+from engine.midi.channels.patches import Patch
+from engine.playback import wire
+from engine.playback.keyboards.input_state import InputState
+from engine.playback.keyboards.inputs import CaptureBuffer, TimedMessage, to_track
+from engine.playback.keyboards.shaping import Shaped, shaped, sounds_like
+from engine.playback.player.player import Player
+from engine.playback.sending.agenda import NEVER
+
+_LARGEST_OFFSET_S = 1.0  # bound on the time correction of an input
+_KNOWN = frozenset(range(0x80, 0xF0, 0x10))
+# A device that sends active sensing says something every 0.3 s. This one is gone: twice that, for
+# a busy machine may read late.
+SENSED_S = 0.66
+
+
+class InputRouter:
+    """Handles the messages of all inputs, and notes typed on the computer's keys.
+
+    Args:
+        player: Plays them, and knows the place in the music.
+        emit: Takes events.
+        clock: The player's clock, in seconds.
+    """
+
+    def __init__(
+        self, player: Player, emit: Callable[[Message], None], clock: Callable[[], float]
+    ) -> None:
+        self._player = player
+        self._emit = emit
+        self._clock = clock
+        self._captured = CaptureBuffer()
+        self._settings = OpenInputs(inputs=())
+        self._ports: dict[str, InputPort] = {}
+        # Keys held on each input; the computer's keys are the one without a name.
+        self._states: dict[str, InputState] = {}
+        # When inputs that send active sensing were heard last.
+        self._sensed_s: dict[str, float] = {}
+
+    def set_inputs(self, command: OpenInputs) -> None:
+        """Change settings; release what is held on inputs whose sound changes."""
+        ports = {port.name: port for port in command.inputs}
+        for name in [name for name in self._states if name]:
+            if name not in ports or not sounds_like(ports[name], self._ports[name]):
+                self.let_go(name)
+        before, after = self._settings, command
+        if _sound_of(before) != _sound_of(after):
+            # The message that ends it may not be heard any more.
+            self._end_sounding()
+        if (before.program, before.is_drum) != (after.program, after.is_drum):
+            for state in self._states.values():
+                state.forget_chosen()
+        self._settings, self._ports = command, ports
+        own = [(port.program, port.is_drum) for port in command.inputs]
+        own += [(zone.program, zone.is_drum) for port in command.inputs for zone in port.zones]
+        own = [(max(0, program), drums) for program, drums in own if program >= 0 or drums]
+        self._player.console.expect([(command.program, command.is_drum), *own])
+
+    def take(self, message: bytes, seconds: float, port: str) -> None:
+        """Handle a message from an input; inputs that are not chosen are ignored."""
+        settings = self._ports.get(port)
+        if settings is None:
+            return
+        if message[0] == wire.SENSING or port in self._sensed_s:
+            self._sensed_s[port] = self._clock()
+        if message[0] & 0xF0 not in _KNOWN:
+            return
+        seconds += min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, settings.offset_s))
+        if self._player.partner.is_hand_over(message):
+            return
+        control = _control_of(message)
+        if control is not None and self._is_learned(control, message, port):
+            if control.is_key:
+                self._tell_key(message, control, seconds, port)
+            else:
+                self._tell(Shaped(message), seconds, self._player.played_tick(seconds), port)
+            return
+        made = shaped(message, settings)
+        if made is not None:
+            self._follow(made, seconds, port, through=settings.through)
+
+    def _is_learned(self, control: ControlId, message: bytes, port: str) -> bool:
+        if control not in self._settings.learned:
+            return False
+        state = self._states.get(port)
+        held = control.is_key and state is not None and state.holds(control.channel, control.number)
+        # The end of a note that began before its key was learned ends it.
+        return not (held and wire.lets_go(message))
+
+    def _tell_key(self, message: bytes, key: ControlId, seconds: float, port: str) -> None:
+        self._emit(
+            ControlMoved(
+                number=key.number,
+                value=0 if wire.lets_go(message) else 127,
+                channel=key.channel,
+                tick=self._player.played_tick(seconds) or 0.0,
+                seconds=seconds,
+                port=port,
+                is_key=True,
+            )
+        )
+
+    def let_go(self, port: str) -> None:
+        """Release everything that is held on an input that is gone or no longer chosen."""
+        through = self._ports[port].through if port in self._ports else True
+        self._sensed_s.pop(port, None)
+        state = self._states.pop(port, None)
+        for made in tuple(state.endings()) if state else ():
+            self._play(made, self._clock(), port, through=through, chosen=None)
+
+    def expire(self) -> float:
+        """Release what is held on inputs whose active sensing has stopped: they are gone.
+
+        Returns:
+            When to look again; infinite if no input sends active sensing.
+        """
+        now_s = self._clock()
+        for port, heard_s in tuple(self._sensed_s.items()):
+            if now_s >= heard_s + SENSED_S:
+                self.let_go(port)
+        return min(self._sensed_s.values(), default=NEVER) + SENSED_S
+
+    def take_typed(self, command: TypedNote) -> None:
+        """Handle a note of the computer's keys; it always sounds."""
+        pitch, velocity = min(127, max(0, command.pitch)), min(127, max(0, command.velocity))
+        message = wire.note_on(0, pitch, velocity) if velocity else wire.note_off(0, pitch)
+        self._follow(Shaped(message, key=pitch), self._clock(), "", through=True)
+
+    def answer_capture(self) -> None:
+        """Emit what was played since the last long silence, and forget it."""
+        player = self._player
+        start = 0.0 if player.playing else player.audible_tick(self._clock())
+        track = to_track(self._captured.phrase(), tempo=player.tempo, start=start)
+        self._captured.forget()
+        self._emit(Captured(track=track, ticks_per_quarter=player.ticks_per_quarter))
+
+    def _follow(self, made: Shaped, seconds: float, port: str, *, through: bool) -> None:
+        """Play what a message means on an input where other keys may be down."""
+        if port not in self._states:
+            whole = port in self._ports and self._ports[port].mpe
+            self._states[port] = InputState(MpeZones(MOST_MEMBERS if whole else 0))
+        state = self._states[port]
+        for meant in state.take(made):
+            chosen = state.chosen(meant.message[0] & 0x0F)
+            self._play(meant, seconds, port, through=through, chosen=chosen)
+
+    def _play(
+        self, made: Shaped, seconds: float, port: str, *, through: bool, chosen: Patch | None
+    ) -> None:
+        """Play a message, let Segue yield to it, keep it, and report it."""
+        if through and (self._settings.through or not port):
+            self._sound(made, port, chosen)
+        self._note_down(made, seconds, port, chosen)
+
+    def _note_down(self, made: Shaped, seconds: float, port: str, chosen: Patch | None) -> None:
+        """Send a message to all who keep what is played: live, the capture, the window."""
+        state = self._states.get(port)
+        of_note = False
+        if state is not None:
+            of_note = state.zones.member_zone(made.message[0] & 0x0F) is not None
+            made = made._replace(message=state.for_books(made.message))
+        tick = self._player.played_tick(seconds)
+        partner = self._player.partner
+        partner.hear(
+            made.message, seconds=seconds, tick=tick, port=port, key=made.key, of_note=of_note
+        )
+        self._captured.add(TimedMessage(seconds, tick, made.message, port, made.key, of_note))
+        self._tell(made, seconds, tick, port, chosen, of_note=of_note)
+
+    def _end_sounding(self) -> None:
+        for port, state in self._states.items():
+            if not port or (self._settings.through and self._ports[port].through):
+                for made in state.endings():
+                    self._sound(made, port, None)
+
+    def _sound(self, made: Shaped, port: str, chosen: Patch | None) -> None:
+        zone = made.zone_sound
+        usual = zone or self._usual_sound(port)
+        self._player.console.pass_through(
+            made.message,
+            port=port,
+            program=usual.program,
+            is_drum=usual.is_drum,
+            chosen=zone or chosen,
+            key=made.key,
+            zones=self._states[port].zones if port in self._states else None,
+        )
+
+    def _usual_sound(self, port: str) -> Patch:
+        """Return what an input plays where no zone and no program change says otherwise."""
+        own = self._ports.get(port)
+        if own is not None and (own.program >= 0 or own.is_drum):
+            return Patch(max(0, own.program), is_drum=own.is_drum)
+        return Patch(self._settings.program, is_drum=self._settings.is_drum)
+
+    def _tell(
+        self,
+        made: Shaped,
+        seconds: float,
+        tick: float | None,
+        port: str,
+        chosen: Patch | None = None,
+        *,
+        of_note: bool = False,
+    ) -> None:
+        lap = self._player.played_lap(seconds)
+        event = _event_of(
+            made,
+            made.zone_sound or chosen,
+            of_note=of_note,
+            tick=tick or 0.0,
+            seconds=seconds,
+            port=port,
+            lap=lap,
+            channel=made.message[0] & 0x0F,
+        )
+        if event is not None:
+            self._emit(event)
+
+
+def _control_of(message: bytes) -> ControlId | None:
+    status, channel = message[0] & 0xF0, message[0] & 0x0F
+    if status in {wire.NOTE_ON, wire.NOTE_OFF}:
+        return ControlId(number=message[1], channel=channel, is_key=True)
+    if status == wire.CONTROL and message[1] < wire.FIRST_CHANNEL_MODE:
+        return ControlId(number=message[1], channel=channel)
+    return None
+
+
+def _sound_of(command: OpenInputs) -> tuple[object, ...]:
+    return command.through, command.program, command.is_drum, command.learned
+
+
+def _event_of(made: Shaped, chosen: Patch | None, *, of_note: bool, **when: Any) -> Message | None:
+    """Return the event of a message for the window; None if it moves nothing."""
+    message = made.message
+    status, first = message[0] & 0xF0, message[1]
+    match status:
+        case wire.NOTE_ON | wire.NOTE_OFF:
+            velocity = 0 if wire.lets_go(message) else message[2]
+            key = -1 if made.key == first else made.key
+            return NotePlayed(pitch=first, velocity=velocity, key=key, sound=chosen, **when)
+        case wire.BEND:
+            return WheelMoved(value=wire.bend_value(message), of_note=of_note, **when)
+        case wire.PRESSURE:
+            return PressureMoved(value=first, of_note=of_note, **when)
+        case wire.KEY_PRESSURE:
+            return PressureMoved(value=message[2], pitch=first, **when)
+        case wire.CONTROL if first < wire.FIRST_CHANNEL_MODE:
+            return ControlMoved(number=first, value=message[2], of_note=of_note, **when)
+    return None

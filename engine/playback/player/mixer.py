@@ -1,0 +1,143 @@
+"""The channel, volume and pan of each track, from a score and a mix. Pure."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.messages import TrackMix
+from engine.midi.channels.allocation import ChannelNeeds, Slot, places
+from engine.midi.channels.parts import patches_of
+from engine.playback import wire
+from engine.playback.sending.schedule import ScheduledEvent, chase
+from engine.playback.sound.voicing import CENTRE, seats
+from engine.values.channel_numbers import CONTROLS_AT_REST
+from engine.values.event_kinds import data_bytes
+from engine.values.score import Score, Track
+
+_LARGEST_OFFSET_S = 1.0  # bound on how early or late a track is set
+_UNITY_VOLUME = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """How one track is played.
+
+    Attributes:
+        slot: Its output and channel.
+        members: The channels of its voices, where its notes move by themselves; none where the
+            output has too few channels.
+        audible: Whether its notes are sent.
+        volume: Its fader, 0 to 127; 100 leaves the score's own volume as it is.
+        pan: Its pan, 0 to 127; 64 leaves the score's own as it is.
+        offset_s: Seconds earlier (negative) or later than written.
+        seat: Its pan if the score sets none, 0 to 127.
+    """
+
+    slot: Slot
+    members: tuple[Slot, ...] = ()
+    audible: bool = True
+    volume: int = _UNITY_VOLUME
+    pan: int = CENTRE
+    offset_s: float = 0.0
+    seat: int = CENTRE
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """All its channels."""
+        return (self.slot, *self.members)
+
+    def slot_of(self, voice: int) -> Slot:
+        """Return the channel of a voice; 0 is the track's own."""
+        return self.members[voice - 1] if voice and self.members else self.slot
+
+
+def routes(
+    score: Score,
+    mix: Sequence[TrackMix],
+    banks_of: Callable[[str], int],
+    seated: Callable[[str], bool] = lambda _: False,
+    *,
+    voices: Sequence[int] = (),
+) -> tuple[Route, ...]:
+    """Return a route for each track; a track without a mix is played as written.
+
+    Args:
+        score: The score.
+        mix: The mix of each track, or of the first ones.
+        banks_of: Returns how many sets of 16 channels an output has.
+        seated: Returns whether to pan instruments on an output to their seats; not on other
+            people's devices.
+        voices: How many voices with channels of their own each track has, or the first ones.
+    """
+    mixes = [*mix[: len(score.tracks)], *[TrackMix()] * (len(score.tracks) - len(mix))]
+    parts = [
+        ChannelNeeds(
+            program=_byte(track.program),
+            is_drum=track.is_drum,
+            port=m.port,
+            channel=m.channel if m.channel < 16 else -1,
+            kit=patches_of(track)[0][1].sound[1:3] if track.is_drum else (),
+            voices=count,
+        )
+        for track, m, count in zip(
+            score.tracks, mixes, (*voices, *[0] * (len(mixes) - len(voices))), strict=True
+        )
+    ]
+    soloed = any(m.solo for m in mixes)
+    own_seats = seats(score.tracks)
+    return tuple(
+        Route(
+            slot=place.slot,
+            members=place.members,
+            audible=not m.mute and (m.solo or not soloed),
+            volume=_byte(m.volume),
+            pan=_byte(m.pan),
+            offset_s=min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, m.offset_s)),
+            seat=seat if seated(place.slot.port) else CENTRE,
+        )
+        for m, place, seat in zip(mixes, places(parts, banks_of), own_seats, strict=True)
+    )
+
+
+def message_of(event: ScheduledEvent, route: Route) -> bytes:
+    """Return the bytes of an event on its track's channel, with fader and pan applied."""
+    channel = route.slot_of(event.voice).channel
+    value = event.second
+    if event.status == wire.CONTROL:
+        value = _mixed(event.first, value, route)
+    data = (event.first, value)[: data_bytes(event.status)]
+    return bytes((event.status | channel, *data))
+
+
+def _mixed(number: int, value: int, route: Route) -> int:
+    if number == wire.VOLUME:
+        return _byte(round(value * route.volume / _UNITY_VOLUME))
+    if number == wire.PAN:
+        return _byte(value + route.pan - CENTRE)
+    return value
+
+
+def chase_messages(
+    part: Track, route: Route, *, track: int, tick: float, voice: int = 0
+) -> tuple[bytes, ...]:
+    """Return all that a track's channel must know to go on from a tick, fader and pan included.
+
+    Args:
+        part: The track, or one of its voices as a part.
+        route: Its route.
+        track: Its index.
+        tick: The tick.
+        voice: Which voice, from 1; 0 for the track itself.
+    """
+    events = chase(part, tick, index=track, voice=voice)
+    own = {event.first for event in events if event.status == wire.CONTROL}
+    at_rest = {wire.VOLUME: CONTROLS_AT_REST[wire.VOLUME], wire.PAN: route.seat}
+    fader = [
+        ScheduledEvent(int(tick), 0, track, wire.CONTROL, number, value, voice=voice)
+        for number, value in at_rest.items()
+        if number not in own
+    ]
+    return tuple(message_of(event, route) for event in (*events, *fader))
+
+
+def _byte(value: int) -> int:
+    return min(127, max(0, value))

@@ -1,0 +1,1 @@
+"""MIDI ports: opening, losing, naming and tuning them."""

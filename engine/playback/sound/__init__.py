@@ -1,0 +1,1 @@
+"""The built-in synthesizer: sound banks, mixing desk, loudness."""

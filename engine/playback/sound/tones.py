@@ -1,0 +1,149 @@
+"""The interfaces that turn MIDI messages into sound, and the queue that gives messages a frame."""
+
+import heapq
+from collections.abc import Sequence
+from itertools import count
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.messages import Room
+from engine.playback import wire
+from engine.values.tuning import Tuning
+
+Block = NDArray[np.float32]  # (frames, 2): left and right, -1 to 1
+Floats = NDArray[Any]
+
+# Frames a second, as on CDs.
+SAMPLE_RATE = 44_100
+# Sets of 16 channels: enough for 60 tracks and drums without sharing.
+BANKS = 4
+
+
+class Instruments(Protocol):
+    """Makes each channel's sound from messages; one thread at a time may use it."""
+
+    @property
+    def title(self) -> str:
+        """Name for the user."""
+
+    def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
+        """Prepare programs, each (number, whether a drum kit); any thread may call it."""
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
+
+    def receive(self, channel: int, message: bytes) -> None:
+        """Apply a message; channels 0 to 16 * BANKS - 1 count through all banks."""
+
+    def sounding(self) -> Sequence[int]:
+        """Return the channels that may sound."""
+
+    def render(self, channel: int, frames: int) -> Block:
+        """Return the next frames of a channel, (frames, 2), without pan."""
+
+
+class Synthesizer(Protocol):
+    """Makes sound from messages; one thread at a time may use it."""
+
+    def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
+        """Prepare programs, each (number, whether a drum kit); any thread may call it."""
+
+    def play(self, placed: "Sequence[FrameMessage]", start: int, frames: int) -> Block:
+        """Return a block in which each message begins at its own frame.
+
+        Args:
+            placed: Messages for this block or earlier, in order.
+            start: Number of the block's first frame.
+            frames: Length of the block.
+
+        Returns:
+            (frames, 2), within full scale.
+        """
+
+    def set_room(self, room: Room) -> None:
+        """Change the room from the next block on."""
+
+    def set_tuning(self, tuning: Tuning | None) -> None:
+        """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
+
+    def levels(self) -> dict[int, tuple[float, float]]:
+        """Return the peaks since the last call, left and right, by channel; -1 is the master."""
+
+
+class FrameMessage(NamedTuple):
+    """A message with its frame; sorts in order of playing."""
+
+    frame: int
+    number: int
+    channel: int
+    message: bytes
+
+
+class FrameQueue:
+    """Messages that wait for their frame."""
+
+    def __init__(self) -> None:
+        self._waiting: list[FrameMessage] = []
+        self._number = count()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def add(self, frame: int, channel: int, message: bytes) -> None:
+        """Add a message; one in the past plays at once.
+
+        A note-off never overtakes its note-on, nor a pedal an earlier move of the same pedal. Times
+        may go backwards: messages for "at once" come before those that wait, and a device that
+        stalled has a new clock.
+        """
+        if _ends_a_note(message):
+            begins = (p.frame for p in self._waiting if _begins(p, channel, message[1]))
+            frame = max((frame, *begins))
+        elif _moves_a_pedal(message):
+            moves = (p.frame for p in self._waiting if _moves(p, channel, message[1]))
+            frame = max((frame, *moves))
+        heapq.heappush(self._waiting, FrameMessage(frame, next(self._number), channel, message))
+
+    def drop_notes(self) -> None:
+        """Remove the notes that have not begun; everything else, note-offs too, plays at once."""
+        kept = [p for p in sorted(self._waiting) if not _begins_a_note(p.message)]
+        self._waiting = [p._replace(frame=0, number=i - len(kept)) for i, p in enumerate(kept)]
+
+    def withdraw(self, channel: int, pitch: int) -> None:
+        """Remove notes of a pitch that have not begun, because they have ended already."""
+        kept = [p for p in self._waiting if not _begins(p, channel, pitch)]
+        if len(kept) < len(self._waiting):
+            heapq.heapify(kept)
+            self._waiting = kept
+
+    def take(self, end: int) -> list[FrameMessage]:
+        """Remove and return the messages before a frame, in order."""
+        taken = []
+        while self._waiting and self._waiting[0].frame < end:
+            taken.append(heapq.heappop(self._waiting))
+        return taken
+
+
+def _begins_a_note(message: bytes) -> bool:
+    return message[0] & 0xF0 == 0x90 and message[2] > 0
+
+
+def _begins(placed: FrameMessage, channel: int, pitch: int) -> bool:
+    is_there = placed.channel == channel and placed.message[1] == pitch
+    return is_there and _begins_a_note(placed.message)
+
+
+def _ends_a_note(message: bytes) -> bool:
+    status = message[0] & 0xF0
+    return status == 0x80 or (status == 0x90 and message[2] == 0)
+
+
+def _moves_a_pedal(message: bytes) -> bool:
+    return message[0] & 0xF0 == wire.CONTROL and message[1] in wire.PEDALS
+
+
+def _moves(placed: FrameMessage, channel: int, pedal: int) -> bool:
+    is_there = placed.channel == channel and placed.message[1:2] == bytes((pedal,))
+    return is_there and _moves_a_pedal(placed.message)

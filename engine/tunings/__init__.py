@@ -1,0 +1,1 @@
+"""Tunings by name, and Scala's files of them."""
