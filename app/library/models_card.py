@@ -113,7 +113,7 @@ def _compressed(compression: object) -> str | None:
 
 def _function(name: object) -> str:
     """Return the name that the table of settings shows for a function."""
-    setting = setting_of(TRAINING, "compression_function")
+    setting = setting_of(TRAINING, "compression_function").translated()
     return setting.in_words(name) if setting.kind.takes(name) else str(name)[:LONGEST_VALUE]
 
 

@@ -2,14 +2,11 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import (
-    QDialog,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
 
-from app.widgets.dialog_parts import form_layout, ok_and_cancel
+from app.settings.setting import Line, Setting
+from app.widgets.settings.form import Form, FormDialog
 from engine.form.credits import MOST_LETTERS
 
 # Pixels.
@@ -29,44 +26,29 @@ class CreditLines:
     composer: str = ""
 
 
-class CreditsDialog(QDialog):
-    """Asks for title and composer.
+def credits_form(known: CreditLines, name: str) -> Form[CreditLines]:
+    """Return the form with title and composer.
 
     Args:
         known: The present values.
         name: The piece's name, which a score shows in place of an empty title.
     """
-
-    def __init__(self, known: CreditLines, name: str, parent: QWidget | None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Title and composer"))
-        self._title = QLineEdit(known.title)
-        self._title.setPlaceholderText(name)
-        self._composer = QLineEdit(known.composer)
-        form = form_layout()
-        for label, field in (
-            (self.tr("&Title"), self._title),
-            (self.tr("&Composer"), self._composer),
-        ):
-            field.setMaxLength(MOST_LETTERS)
-            field.setMinimumWidth(_FIELD_WIDTH)
-            field.setAccessibleName(label.replace("&", ""))
-            form.addRow(label, field)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        column.addWidget(ok_and_cancel(self))
-        # Users replace the title from a file rather than extend it.
-        self._title.selectAll()
-
-    def credits(self) -> CreditLines:
-        """Return the typed values."""
-        return CreditLines(title=self._title.text().strip(), composer=self._composer.text().strip())
+    rows = (
+        Setting("title", _tr("&Title"), "", Line(MOST_LETTERS, hint=name)),
+        Setting("composer", _tr("&Composer"), "", Line(MOST_LETTERS)),
+    )
+    form = Form(rows, known)
+    for row in rows:
+        form.widget(row.key).setMinimumWidth(_FIELD_WIDTH)
+    # Users replace the title from a file rather than extend it.
+    form.widget("title").selectAll()
+    return form
 
 
 def ask_credits(parent: QWidget | None, known: CreditLines, name: str) -> CreditLines | None:
     """Ask for title and composer; None if the user cancels."""
-    dialog = CreditsDialog(known, name, parent)
-    accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    typed = dialog.credits()
-    dialog.deleteLater()
-    return typed if accepted else None
+    return FormDialog(parent, credits_form(known, name), title=_tr("Title and composer")).asked()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CreditsDialog", text)

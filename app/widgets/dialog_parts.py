@@ -16,19 +16,20 @@ from app.widgets.buttons import TextButton
 _FIELD_HEIGHT = 32
 
 
-def ok_and_cancel(dialog: QDialog) -> QDialogButtonBox:
+def ok_and_cancel(
+    dialog: QDialog,
+    accept: QDialogButtonBox.StandardButton = QDialogButtonBox.StandardButton.Ok,
+) -> QDialogButtonBox:
     """Return the buttons that accept and reject a dialog."""
-    buttons = QDialogButtonBox(
-        QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-    )
+    buttons = QDialogButtonBox(accept | QDialogButtonBox.StandardButton.Cancel)
     buttons.accepted.connect(dialog.accept)
     buttons.rejected.connect(dialog.reject)
     return buttons
 
 
-def form_layout() -> QFormLayout:
+def form_layout(parent: QWidget | None = None) -> QFormLayout:
     """Return an empty form."""
-    form = QFormLayout()
+    form = QFormLayout(parent)
     form.setHorizontalSpacing(16)
     form.setVerticalSpacing(10)
     return form

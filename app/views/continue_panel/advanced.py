@@ -10,7 +10,7 @@ from app.settings.setting import Setting, value_at, with_value
 from app.settings.table import DRAWING
 from app.values.continue_settings import ContinueSettings
 from app.widgets.buttons import IconButton
-from app.widgets.settings.controls import SettingControl, control_of
+from app.widgets.settings.controls import SettingControl, control_on_page
 from app.widgets.words import words
 
 # A spin box asks for as much room as its longest number needs; the panel is narrower.
@@ -31,7 +31,7 @@ class AdvancedSettings(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._settings = ContinueSettings()
-        self._controls = tuple(map(control_of, DRAWING))
+        self._controls = tuple(map(control_on_page, DRAWING))
         self._lock = IconButton(
             "unlock",
             name=self.tr("Lock the seed"),
@@ -55,7 +55,6 @@ class AdvancedSettings(QWidget):
         setting, widget = control.setting, control.widget
         control.changed.connect(lambda value: self._set(setting, value))
         if isinstance(widget, QCheckBox):
-            widget.setText(setting.label)
             self._grid.addWidget(widget, row, 0, 1, 2)
             return
         widget.setMinimumWidth(_NARROWEST)

@@ -1,9 +1,10 @@
 """The left column of the Jam page: settings before and during a jam."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -11,11 +12,11 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from app.settings.setting import OneOf, Setting, Switch, Whole
 from app.values.continue_settings import ContinueSettings
 from app.values.jam_choices import (
     AS_MINE,
@@ -27,17 +28,20 @@ from app.values.jam_choices import (
     SLOWEST,
     JamChoices,
 )
-from app.widgets.buttons import TextButton, give_reason
+from app.widgets.buttons import TextButton
 from app.widgets.drawn_values import adventurousness_of, steering_of, temperature_of, values_of
 from app.widgets.keys.tips import show_keys_in_tooltip, watch_keys
-from app.widgets.numbers import number_field
+from app.widgets.settings.form import Form
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import ignore_wheel
-from app.widgets.words import give_unseen_label, label_of, words
+from app.widgets.words import words
 from app.words.instruments import all_instruments, instrument_words
 
 # Pixels at least; longer words make it wider.
 _WIDTH = 300
+# The modes in which no number of bars ends a turn.
+_WITHOUT_TURNS = ("endless", "accompany")
+Entries = tuple[tuple[Any, str], ...]
 
 
 class JamSetup(QScrollArea):
@@ -85,65 +89,101 @@ class JamSetup(QScrollArea):
     # --- parts -----------------------------------------------------------------------------
 
     def _make_choices(self) -> None:
-        self._mode = self._choice(self.tr("How you play together"), self._modes(), "mode")
-        self._me = self._choice(self.tr("What you play"), _instruments(), "me")
-        same = [(AS_MINE, self.tr("The same"))]
-        self._segue = self._choice(self.tr("What Segue plays"), [*same, *_instruments()], "segue")
-        self._beat = self._choice(
-            self.tr("Time"),
-            [(True, self.tr("A beat for both")), (False, self.tr("Free: your own time"))],
-            "beat",
-        )
-        self._bpm = number_field(QSpinBox)
-        self._bpm.setRange(SLOWEST, FASTEST)
-        self._bpm.setAccessibleName(self.tr("Tempo"))
-        self._bpm.setToolTip(self.tr("Quarters a minute"))
-        self._bpm.setMinimumHeight(28)
-        ignore_wheel(self._bpm)
-        self._bpm.valueChanged.connect(lambda bpm: self._change(bpm=bpm))
-        self._meter = self._choice(
-            self.tr("Meter"), [(meter, f"{meter[0]}/{meter[1]}") for meter in METERS], "meter"
-        )
-        self._bars = self._choice(self.tr("Bars of Segue's turn"), self._lengths(), "bars")
-        self._by = self._choice(
-            self.tr("What hands over beside the button"), self._ways(), "hand_over_by"
-        )
-        watch_keys(self._by, "hand_over", self._show_hand_over_keys)
-        self._ends = self._check(
-            self.tr("The end of a phrase hands over"),
-            self.tr("A silence of nearly two beats is the end of a phrase"),
-        )
-        self._ends.clicked.connect(lambda on: self._change(hears_ends=on))
-        self._click = self._check(self.tr("Click on the beats"), self.tr("The metronome"))
+        form = self._form = Form(self._rows(), self._choices, tone="dim", height=28)
+        form.lines.setHorizontalSpacing(10)
+        form.lines.setVerticalSpacing(6)
+        form.lines.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        for box in form.findChildren(QComboBox):
+            # Long entries must not widen the column.
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(6)
+            ignore_wheel(box)
+        ignore_wheel(form.widget("bpm"))
+        watch_keys(form.widget("hand_over_by"), "hand_over", self._show_hand_over_keys)
+        form.changed.connect(self._take)
+        self._click = QCheckBox(self.tr("Click on the beats"))
+        self._click.setAccessibleName(self._click.text())
+        self._click.setToolTip(self.tr("The metronome"))
         show_keys_in_tooltip(self._click, "metronome")
         self._click.clicked.connect(self.click_toggled)
-        self._lay_out_choices()
-
-    def _lay_out_choices(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(10)
-        form.setVerticalSpacing(6)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        # Tempo and meter share a row.
-        pair = QHBoxLayout()
-        pair.setSpacing(6)
-        pair.addWidget(self._bpm, 1)
-        pair.addWidget(self._meter, 1)
-        give_unseen_label(self._meter)
-        for label, field in (
-            (self.tr("Mode"), self._mode),
-            (self.tr("I play"), self._me),
-            (self.tr("Segue plays"), self._segue),
-            (self.tr("Time"), self._beat),
-            (self.tr("Tempo"), self._bpm),
-            (self.tr("Its turn"), self._bars),
-            (self.tr("Hand over"), self._by),
-        ):
-            part = pair if field is self._bpm else field
-            form.addRow(label_of(field, label, tone="dim"), part)
-        self._column.addLayout(form)
-        self._column.addWidget(self._ends)
+        self._column.addWidget(form)
         self._column.addWidget(self._click)
+
+    def _rows(self) -> tuple[Setting | tuple[Setting, Setting], ...]:
+        instruments = _instruments()
+        same = (AS_MINE, self.tr("The same"))
+        one, more = self.tr("1 bar"), self.tr("%1 bars")
+        lengths = {0: self.tr("Until I play"), 1: one}
+        no_turns = self.tr("In this mode turns do not end by themselves.")
+        needed = self.tr("This mode needs a beat.")
+        by_bars = self.tr("In this mode only the number of bars ends a turn.")
+        return (
+            _choice("mode", self.tr("Mode"), self.tr("How you play together"), self._modes()),
+            _choice("me", self.tr("I play"), self.tr("What you play"), instruments),
+            _choice(
+                "segue",
+                self.tr("Segue plays"),
+                self.tr("What Segue plays"),
+                (same, *instruments),
+            ),
+            _choice(
+                "beat",
+                self.tr("Time"),
+                self.tr("Time"),
+                ((True, self.tr("A beat for both")), (False, self.tr("Free: your own time"))),
+                unless=lambda choices: needed if choices.needs_a_beat else "",
+            ),
+            (
+                Setting(
+                    "bpm",
+                    self.tr("Tempo"),
+                    self.tr("Quarters a minute"),
+                    Whole(SLOWEST, FASTEST),
+                ),
+                _choice(
+                    "numerator denominator",
+                    self.tr("Meter"),
+                    self.tr("Meter"),
+                    tuple((meter, f"{meter[0]}/{meter[1]}") for meter in METERS),
+                ),
+            ),
+            _choice(
+                "bars",
+                self.tr("Its turn"),
+                self.tr("Bars of Segue's turn"),
+                tuple((bars, lengths.get(bars, more.replace("%1", str(bars)))) for bars in BARS),
+                unless=lambda choices: no_turns if choices.mode in _WITHOUT_TURNS else "",
+            ),
+            _choice(
+                "hand_over_by",
+                self.tr("Hand over"),
+                self.tr("What hands over beside the button"),
+                (
+                    ("keys", self.tr("Space")),
+                    ("sustain", self.tr("The sustain pedal")),
+                    ("soft", self.tr("The soft pedal")),
+                    ("lowest", self.tr("The lowest key (A0)")),
+                ),
+            ),
+            Setting(
+                "hears_ends",
+                self.tr("The end of a phrase hands over"),
+                self.tr("A silence of nearly two beats is the end of a phrase"),
+                Switch(),
+                unless=lambda choices: by_bars if choices.needs_a_beat else "",
+            ),
+        )
+
+    def _modes(self) -> Entries:
+        names = {
+            "answer": self.tr("Trade turns by phrase"),
+            "trade": self.tr("Trade bars"),
+            "accompany": self.tr("Segue accompanies me"),
+            "endless": self.tr("Segue plays on and on"),
+        }
+        return tuple((mode, names[mode]) for mode in MODES)
 
     def _make_sliders(self) -> None:
         self._column.addSpacing(4)
@@ -197,102 +237,27 @@ class JamSetup(QScrollArea):
     def _show_hand_over_keys(self, keys: str) -> None:
         """Name the keys of the computer that hand over now."""
         text = self.tr("Space and %1").replace("%1", keys) if keys else self.tr("Space")
-        self._by.setItemText(self._by.findData("keys"), text)
-
-    def _choice(self, name: str, entries: list[tuple[Any, str]], key: str) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(name)
-        box.setToolTip(name)
-        box.setMinimumHeight(28)
-        # Long entries must not widen the column.
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(6)
-        for value, text in entries:
-            box.addItem(text, value)
-        ignore_wheel(box)
-        # `activated` is emitted for the user's choices only, not for `show_choices`.
-        box.activated.connect(lambda index: self._choose(key, box.itemData(index)))
-        return box
-
-    def _check(self, text: str, tooltip: str) -> QCheckBox:
-        box = QCheckBox(text)
-        box.setAccessibleName(text)
-        box.setToolTip(tooltip)
-        return box
-
-    def _modes(self) -> list[tuple[Any, str]]:
-        names = {
-            "answer": self.tr("Trade turns by phrase"),
-            "trade": self.tr("Trade bars"),
-            "accompany": self.tr("Segue accompanies me"),
-            "endless": self.tr("Segue plays on and on"),
-        }
-        return [(mode, names[mode]) for mode in MODES]
-
-    def _lengths(self) -> list[tuple[Any, str]]:
-        one, more = self.tr("1 bar"), self.tr("%1 bars")
-        names = {0: self.tr("Until I play"), 1: one}
-        return [(bars, names.get(bars, more.replace("%1", str(bars)))) for bars in BARS]
-
-    def _ways(self) -> list[tuple[Any, str]]:
-        return [
-            ("keys", self.tr("Space")),
-            ("sustain", self.tr("The sustain pedal")),
-            ("soft", self.tr("The soft pedal")),
-            ("lowest", self.tr("The lowest key (A0)")),
-        ]
+        box = self._form.widget("hand_over_by")
+        box.setItemText(box.findData("keys"), text)
 
     # --- showing values --------------------------------------------------------------------
 
     def show_choices(self, choices: JamChoices) -> None:
         """Show these settings without a signal."""
         self._choices = choices
-        for box, value in (
-            (self._mode, choices.mode),
-            (self._me, choices.me),
-            (self._segue, choices.segue),
-            (self._beat, choices.has_beat),
-            (self._bars, choices.turn_bars),
-            (self._by, choices.hand_over_by),
-        ):
-            box.setCurrentIndex(box.findData(value))
-        meter = (choices.numerator, choices.denominator)
-        self._meter.setCurrentIndex(METERS.index(meter) if meter in METERS else -1)
-        with QSignalBlocker(self._bpm):
-            self._bpm.setValue(choices.bpm)
-        self._ends.setChecked(choices.hears_ends)
-        self._allow()
-
-    def _allow(self, reason: str = "") -> None:
-        """Enable the settings that apply to the mode; with a reason, disable all."""
-        choices = self._choices
-        no_turns = self.tr("In this mode turns do not end by themselves.")
-        beat = self.tr("This mode needs a beat.")
-        by_bars = self.tr("In this mode only the number of bars ends a turn.")
-        boxes: tuple[tuple[QWidget, str], ...] = (
-            (self._mode, ""),
-            (self._me, ""),
-            (self._segue, ""),
-            (self._beat, beat if choices.needs_a_beat else ""),
-            (self._bpm, ""),
-            (self._meter, ""),
-            (self._bars, no_turns if choices.mode in {"endless", "accompany"} else ""),
-            (self._ends, by_bars if choices.mode in {"trade", "accompany"} else ""),
-            (self._by, ""),
-        )
-        for box, own in boxes:
-            give_reason(box, reason or own, tooltip=box.accessibleName())
+        self._form.show_value(_as_shown(choices))
 
     def show_running(self, *, running: bool) -> None:
         """Disable the settings that cannot change during a jam."""
-        self._allow(self.tr("Stop the jam first.") if running else "")
+        busy = self.tr("Stop the jam first.") if running else ""
+        self._form.lock(busy)
         idle = "" if running else self.tr("No jam is running.")
         for button in (self._forget, self._pin):
             button.show_reason(idle)
         if not running:
             self._pin.setChecked(False)
         for button in (self._calibrate, self._cable):
-            button.show_reason(self.tr("Stop the jam first.") if running else "")
+            button.show_reason(busy)
 
     def show_click(self, *, on: bool) -> None:
         """Show whether the metronome clicks."""
@@ -310,14 +275,15 @@ class JamSetup(QScrollArea):
 
     # --- user input ------------------------------------------------------------------------
 
-    def _choose(self, key: str, value: Any) -> None:
-        if key == "meter":
-            self._change(numerator=value[0], denominator=value[1])
-        else:
-            self._change(**{key: value})
-
-    def _change(self, **changes: Any) -> None:
-        self.show_choices(msgspec.structs.replace(self._choices, **changes))
+    def _take(self, made: JamChoices) -> None:
+        shown = _as_shown(self._choices)
+        # A mode may impose a beat or bars: the user's own choice comes back with another mode.
+        chosen = {
+            name: getattr(self._choices, name)
+            for name in ("beat", "bars")
+            if getattr(made, name) == getattr(shown, name)
+        }
+        self.show_choices(msgspec.structs.replace(made, **chosen))
         self.choices_changed.emit(self._choices)
 
     def _set_temperature(self, value: int) -> None:
@@ -330,5 +296,21 @@ class JamSetup(QScrollArea):
         self.drawing_changed.emit(self._asked)
 
 
-def _instruments() -> list[tuple[Any, str]]:
-    return [*enumerate(all_instruments()), (DRUMS, instrument_words(0, is_drum=True))]
+def _as_shown(choices: JamChoices) -> JamChoices:
+    """Return the choices with what their mode asks for."""
+    return msgspec.structs.replace(choices, beat=choices.has_beat, bars=choices.turn_bars)
+
+
+def _choice(
+    key: str,
+    label: str,
+    spoken: str,
+    entries: Entries,
+    *,
+    unless: Callable[[JamChoices], str] = lambda _choices: "",
+) -> Setting:
+    return Setting(key, label, spoken, OneOf(entries), spoken=spoken, unless=unless)
+
+
+def _instruments() -> Entries:
+    return (*enumerate(all_instruments()), (DRUMS, instrument_words(0, is_drum=True)))

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.settings.setting import Setting, value_at
 from app.settings.table import PREFERENCES, setting_of
 from app.settings.values import Preferences
 from app.widgets.buttons import TextButton
-from app.widgets.settings.controls import SettingControl, control_of
+from app.widgets.settings.controls import SettingControl, control_on_page
 from app.widgets.words import label_of, words
 
 # Lists and boxes have the height of the buttons beside them.
@@ -35,12 +35,10 @@ class SettingsPage(QWidget):
 
     def control(self, key: str) -> QWidget:
         """Return a new widget for a setting, which follows `show_preferences`."""
-        control = control_of(setting_of(PREFERENCES, key))
+        control = control_on_page(setting_of(PREFERENCES, key))
         control.changed.connect(lambda value: self.setting_chosen.emit(key, value))
         widget = control.widget
         widget.setMinimumHeight(_HEIGHT)
-        if isinstance(widget, QCheckBox):
-            widget.setText(control.setting.label)
         self._controls.append(control)
         return widget
 
@@ -79,7 +77,7 @@ class RestartPage(SettingsPage):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for setting in settings:
             widget = self.control(setting.key)
-            form.addRow(label_of(widget, setting.label), widget)
+            form.addRow(label_of(widget, setting.translated().label), widget)
         self._restart = TextButton(
             self.tr("Start again now"),
             tooltip=self.tr("Close Segue and open it again; unsaved work is asked about"),

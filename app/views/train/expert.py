@@ -7,10 +7,10 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
-from app.settings.setting import Setting, shown
+from app.settings.setting import Setting
 from app.settings.table import NEW_MODEL, TRAINING, groups_of
 from app.widgets.buttons import TextButton
-from app.widgets.settings.controls import SettingControl, control_of
+from app.widgets.settings.controls import SettingControl, control_on_page
 from app.widgets.words import label_of, words
 
 # Settings with one of these values are off: those that need them have no effect.
@@ -30,7 +30,7 @@ class ExpertForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._controls = {row.key: control_of(row) for row in TRAINING}
+        self._controls = {row.key: control_on_page(row) for row in TRAINING}
         self._defaults: dict[str, Any] = {row.key: row.default for row in TRAINING}
         self._set: dict[str, Any] = {}
         self._groups: dict[str, QWidget] = {}
@@ -40,7 +40,7 @@ class ExpertForm(QWidget):
         column.setContentsMargins(0, 0, 8, 0)
         column.setSpacing(6)
         for title, rows in groups_of(TRAINING):
-            self._groups[title] = self._group(title, rows)
+            self._groups[title] = self._group(self._controls[rows[0].key].setting.group, rows)
             column.addWidget(self._groups[title])
         reset = TextButton(
             self.tr("Back to the defaults"), kind="link", tooltip=self.tr("Forget all of this")
@@ -84,26 +84,27 @@ class ExpertForm(QWidget):
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(4)
         grid.setColumnStretch(2, 1)
-        grid.addWidget(words(shown(title), tone="title"), 0, 0, 1, 3)
+        grid.addWidget(words(title, tone="title"), 0, 0, 1, 3)
         for place, row in enumerate(rows, start=1):
             self._add(grid, place, self._controls[row.key])
         return group
 
     def _add(self, grid: QGridLayout, place: int, control: SettingControl) -> None:
         setting, widget = control.setting, control.widget
-        explanation = shown(setting.explanation)
-        widget.setAccessibleDescription(explanation)
+        widget.setAccessibleDescription(setting.explanation)
         if isinstance(widget, QAbstractSpinBox):
             # Each change is compared with the default: 30 on the way to 300 is none.
             widget.setKeyboardTracking(False)
-        if not isinstance(widget, QCheckBox):
+        if isinstance(widget, QCheckBox):
+            widget.setText("")  # Its label stands in the column of all labels.
+        else:
             widget.setFixedWidth(_NUMBERS)
         control.changed.connect(lambda value: self._change(setting.key, value))
         title = label_of(widget, setting.label)
         title.setMinimumWidth(_TITLES)
         grid.addWidget(title, place, 0)
         grid.addWidget(widget, place, 1)
-        grid.addWidget(words(explanation, tone="dim", wrap=True), place, 2)
+        grid.addWidget(words(setting.explanation, tone="dim", wrap=True), place, 2)
 
     def _show_values(self) -> None:
         for key, control in self._controls.items():

@@ -13,7 +13,7 @@ from app.compose.exporting.audio import AudioExport
 from app.main_window import dialogs
 from app.settings.settings import Settings
 from app.state.document import Document
-from app.views.audio_options import AudioChoice, AudioOptionsDialog
+from app.views.audio_options import AudioChoice, audio_form
 from engine import messages
 from engine.piece.composition import Composition
 from engine.values.formats import AUDIO, written_suffixes
@@ -77,17 +77,17 @@ def test_every_option_can_be_chosen_and_what_was_chosen_is_offered(qtbot: QtBot)
         samples="float", sample_rate=48_000, loudness=None, stems=True, room="hall"
     )
     for options in (wanted, AudioChoice()):
-        dialog = AudioOptionsDialog(options, suffix=".wav", parent=None)
+        dialog = audio_form(options, suffix=".wav")
         qtbot.addWidget(dialog)
-        assert dialog.options() == options
+        assert dialog.value == options
     samples, rate, loudness, room = dialog.findChildren(QComboBox)
     for box, index in ((samples, 2), (rate, 1), (loudness, 4), (room, 2)):
         box.setCurrentIndex(index)
     dialog.findChildren(QCheckBox)[0].setChecked(True)
-    assert dialog.options() == wanted
-    odd = AudioOptionsDialog(AudioChoice(loudness=-19.5), suffix=".ogg", parent=None)
+    assert dialog.value == wanted
+    odd = audio_form(AudioChoice(loudness=-19.5), suffix=".ogg")
     qtbot.addWidget(odd)
-    assert odd.options().loudness == -16.0
+    assert odd.value.loudness == -16.0
     assert not odd.findChildren(QComboBox)[0].isEnabled()
 
 

@@ -15,7 +15,7 @@ from app.compose.paper import printing
 from app.compose.paper.credits import PieceCredits
 from app.compose.paper.printing import Printing
 from app.state.document import Document
-from app.views.credits_dialog import CreditLines, CreditsDialog
+from app.views.credits_dialog import CreditLines, credits_form
 from app.views.print_options import PrintChoice
 from app.views.score.page import ScorePage
 from engine.piece.composition import Composition
@@ -110,12 +110,12 @@ def test_a_piece_without_them_has_no_heading(desk: Desk) -> None:
 
 
 def test_the_dialog_knows_both_and_the_name_that_stands_in_for_a_title(qtbot: QtBot) -> None:
-    dialog = CreditsDialog(CreditLines(composer="Ada"), "tune-7", None)
+    dialog = credits_form(CreditLines(composer="Ada"), "tune-7")
     qtbot.addWidget(dialog)
     title, composer = dialog.findChildren(QLineEdit)
     assert (title.text(), title.placeholderText(), composer.text()) == ("", "tune-7", "Ada")
     title.setText(" Winter ")
-    assert dialog.credits() == CreditLines(title="Winter", composer="Ada")
+    assert dialog.value == CreditLines(title="Winter", composer="Ada")
 
 
 def test_a_composer_typed_when_it_is_printed_is_the_pieces(
@@ -147,8 +147,8 @@ def test_other_programs_are_told_the_files_name_where_there_is_no_title(
 
 
 def test_who_types_at_once_writes_a_new_title(qtbot: QtBot) -> None:
-    dialog = CreditsDialog(CreditLines(title="Untitled 3", composer="Ada"), "tune-7", None)
+    dialog = credits_form(CreditLines(title="Untitled 3", composer="Ada"), "tune-7")
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.keyClicks(dialog.findChildren(QLineEdit)[0], "Lullaby")
-    assert dialog.credits() == CreditLines(title="Lullaby", composer="Ada")
+    assert dialog.value == CreditLines(title="Lullaby", composer="Ada")

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.clients.engine_link import EngineLink, Link
 from app.compose.paper.printing import Printing
 from app.state.document import Document
-from app.views.print_options import PrintChoice, PrintOptionsDialog
+from app.views.print_options import PrintChoice, print_form
 from app.views.score.line import ScoreLine
 from app.views.score.sheets import Book, sheets
 from engine import messages
@@ -101,14 +101,14 @@ def test_there_is_nothing_to_print_in_an_empty_piece(desk: Desk) -> None:
 
 
 def test_the_dialog_offers_the_score_and_each_part(qtbot: QtBot) -> None:
-    dialog = PrintOptionsDialog(("Flute", "Piano"), "A. B.", None, title="Save as PDF")
+    dialog = print_form(("Flute", "Piano"), "A. B.")
     qtbot.addWidget(dialog)
     box, composer = dialog.findChild(QComboBox), dialog.findChild(QLineEdit)
     assert composer.text() == "A. B."
     made = []
     for index in range(box.count()):
         box.setCurrentIndex(index)
-        made.append(dialog.choice().books)
+        made.append(dialog.value.books)
     assert made == [((0, 1),), ((0,), (1,)), ((0, 1), (0,), (1,)), ((0,),), ((1,),)]
 
 

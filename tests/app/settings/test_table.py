@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.settings.setting import OneOf, Pitch, Setting, Switch, Whole, value_at, with_value
 from app.settings.table import DRAWING, PREFERENCES, TABLE, TRAINING, setting_of
 from app.settings.values import Preferences
-from app.widgets.settings.controls import control_of
+from app.widgets.settings.controls import control_on_page
 from engine import messages
 from engine.request import BEST_OF, Request
 
@@ -100,7 +100,7 @@ def set_by_hand(widget: object, setting: Setting, value: Any) -> None:
     """Set a widget to a value, as a user's click or key does."""
     match widget:
         case QComboBox():
-            widget.activated.emit(ends(setting).index(value))
+            widget.setCurrentIndex(ends(setting).index(value))
         case QCheckBox():
             widget.setChecked(value == setting.kind.on)  # type: ignore[union-attr]
         case QSpinBox() | QDoubleSpinBox():
@@ -112,7 +112,7 @@ def set_by_hand(widget: object, setting: Setting, value: Any) -> None:
 def test_a_widget_shows_and_sets_every_value_that_its_row_takes(
     qtbot: QtBot, setting: Setting
 ) -> None:
-    control = control_of(setting)
+    control = control_on_page(setting)
     qtbot.addWidget(control.widget)
     heard: list[Any] = []
     control.changed.connect(heard.append)
@@ -127,7 +127,7 @@ def test_a_widget_shows_and_sets_every_value_that_its_row_takes(
 
 @named(TABLE)
 def test_a_widget_says_what_it_is_and_what_it_does(qtbot: QtBot, setting: Setting) -> None:
-    widget = control_of(setting).widget
+    widget = control_on_page(setting).widget
     qtbot.addWidget(widget)
     assert widget.accessibleName()
     assert "&" not in widget.accessibleName()
@@ -141,7 +141,7 @@ def test_a_widget_says_what_it_is_and_what_it_does(qtbot: QtBot, setting: Settin
 def test_what_no_widget_can_show_is_shown_as_the_nearest_and_not_changed(
     qtbot: QtBot, key: str, value: float, text: str
 ) -> None:
-    control = control_of(setting_of(DRAWING, key))
+    control = control_on_page(setting_of(DRAWING, key))
     qtbot.addWidget(control.widget)
     control.changed.connect(lambda _value: pytest.fail("it was only shown"))
     control.show(value)
@@ -149,7 +149,7 @@ def test_what_no_widget_can_show_is_shown_as_the_nearest_and_not_changed(
 
 
 def test_the_wheel_over_a_setting_moves_the_page_and_not_its_value(qtbot: QtBot) -> None:
-    control = control_of(setting_of(TRAINING, "steps"))
+    control = control_on_page(setting_of(TRAINING, "steps"))
     qtbot.addWidget(control.widget)
     control.changed.connect(lambda _value: pytest.fail("the wheel changed it"))
     place = QPointF(5, 5)

@@ -12,7 +12,7 @@ from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.values.groove import FeelChoices, Swing, groove_of, humanised, in_groove, with_feel
 from app.values.note_edits import Notes
-from app.views.groove_dialog import GrooveDialog
+from app.views.groove_dialog import groove_form
 from engine.piece.composition import Composition
 from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 from engine.values.time import BarMap, TempoMap
@@ -155,17 +155,23 @@ def test_it_is_one_undo_step_of_the_selection_or_of_the_track() -> None:
     assert document.undo_name == ""
 
 
-def test_the_dialog_gives_back_what_it_shows_and_says_why_a_field_is_off(qtbot: QtBot) -> None:
+def test_the_form_gives_back_what_it_shows_and_says_why_a_field_is_off(qtbot: QtBot) -> None:
     choices = FeelChoices(feel="track", track=1, lines_a_quarter=4, accents=40.0, timing_ms=12.0)
-    dialog = GrooveDialog(("Bass", "Drums"), choices)
-    qtbot.addWidget(dialog)
-    assert dialog.choices() == choices
-    assert not dialog._swing.isEnabled()
-    assert dialog._swing.toolTip() == "Choose the swung grid first."
-    dialog._feel.setCurrentIndex(dialog._feels.index(("as_is", 0)))
-    assert not dialog._strength.isEnabled()
-    assert dialog.choices().accents == 0.0
+    form = groove_form(("Bass", "Drums"), choices)
+    qtbot.addWidget(form)
+    assert form.value == choices
+    assert not form.widget("swing").isEnabled()
+    assert form.widget("swing").toolTip() == "Choose the swung grid first."
+    feel = form.widget("feel track")
+    feel.setCurrentIndex(feel.findText("nowhere else"))
+    assert not form.widget("strength").isEnabled()
+    # Accents of a track that was left are nothing.
+    silent = replace(form.value, accents=0.0)
+    score = Score(tracks=(Track(notes=EIGHTHS),) * 2)
+    assert with_feel(EIGHTHS, score, form.value, seed=1) == with_feel(
+        EIGHTHS, score, silent, seed=1
+    )
     # A track that has gone: the first entry is shown.
-    other = GrooveDialog((), choices)
+    other = groove_form((), choices)
     qtbot.addWidget(other)
-    assert other.choices().feel == "straight"
+    assert other.value.feel == "straight"

@@ -411,7 +411,7 @@ def test_settings_of_a_compression_that_is_off_count_for_nothing(qtbot: QtBot) -
     function, rate, memory = boxes["Compression"], boxes["Rate"], boxes["Memory"]
     assert function.isEnabled()
     assert not rate.isEnabled()
-    function.activated.emit(1)  # type: ignore[attr-defined]
+    function.setCurrentIndex(1)  # type: ignore[attr-defined]
     assert rate.isEnabled()
     rate.setValue(2)  # type: ignore[attr-defined]
     assert by_hand(form.values()) == messages.ExpertSettings(
@@ -427,7 +427,7 @@ def test_settings_of_a_compression_that_is_off_count_for_nothing(qtbot: QtBot) -
     assert by_hand(form.values()) == messages.ExpertSettings(
         mem_len=128, compression_function="mean_pool", compression_rate=2
     )
-    function.activated.emit(0)  # type: ignore[attr-defined]
+    function.setCurrentIndex(0)  # type: ignore[attr-defined]
     assert by_hand(form.values()) == messages.ExpertSettings(mem_len=128)
 
 

@@ -188,7 +188,7 @@ def test_what_is_chosen_for_a_keyboard_holds_at_once(qtbot: QtBot) -> None:
     fields = {w.accessibleName(): w for w in dialog.findChildren(QComboBox)}
     assert not fields["Lower part plays"].isEnabled()
     split = fields["Split below"]
-    split.activated.emit(split.findData(60))
+    split.setCurrentIndex(split.findData(60))
     assert chosen[-1].split == 60
     assert fields["Lower part plays"].isEnabled()
     spins = {w.accessibleName(): w for w in dialog.findChildren(QSpinBox)}
