@@ -22,7 +22,7 @@ from engine.values.time import Timeline
 # After a longer gap a restarted player continues at the last known position.
 _LONGEST_GAP_S = 5.0
 # Bounds of the tempo factor, and the factor of one step.
-SLOWEST, FASTEST, SPEED_STEP = 0.25, 3.0, 1.1
+SLOWEST, FASTEST = 0.25, 3.0
 
 
 class Playing(QObject):

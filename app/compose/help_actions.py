@@ -2,8 +2,6 @@
 
 import platform
 import sys
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QUrl, qVersion
@@ -22,7 +20,6 @@ from app.views.shortcut_sheet import ShortcutSheet
 from engine import ADDRESS, __version__
 from engine.ground.paths import Paths, guide, guide_source
 
-Steps = dict[str, Callable[[], object]]
 # The pages of the guide that have actions, by action.
 PAGES = {
     "guide": "index",
@@ -49,17 +46,7 @@ class HelpActions(QObject):
         self._palette: CommandPalette | None = None
         self._sheet: ShortcutSheet | None = None
         self._reader: GuideReader | None = None
-        steps: Steps = {
-            "palette": self.show_palette,
-            "shortcuts": self.show_shortcuts,
-            "history": self.show_history,
-            **{name: partial(self._open_page, page) for name, page in PAGES.items()},
-            "open_logs": self._open_logs,
-            "copy_system": self._copy_system,
-            "about": self._about,
-        }
-        for name, step in steps.items():
-            shell.actions[name].triggered.connect(lambda _on=False, do=step: do())
+        shell.actions.bind(help=self)
         # Packages contain the guide for a browser; a source tree has its Markdown.
         missing = self.tr("The guide is not there: Segue was copied without it.")
         for name, page in PAGES.items():
@@ -117,8 +104,13 @@ class HelpActions(QObject):
         if chosen is not None:
             self._document.go_to(chosen)
 
-    def _open_page(self, page: str) -> None:
-        """Open a page of the guide in the browser, or its Markdown where the guide is not built."""
+    def open_page(self, name: str) -> None:
+        """Open a page of the guide in the browser, or its Markdown where the guide is not built.
+
+        Args:
+            name: The name of its action.
+        """
+        page = PAGES[name]
         if not guide(page).is_file():
             self._read(page)
         elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(guide(page)))):
@@ -136,7 +128,8 @@ class HelpActions(QObject):
         self._reader.show_page(guide_source(page).name)
         self._reader.raise_()
 
-    def _open_logs(self) -> None:
+    def open_logs(self) -> None:
+        """Show the folder of logs."""
         logs = self._paths.logs
         logs.mkdir(parents=True, exist_ok=True)
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(logs))):
@@ -149,11 +142,13 @@ class HelpActions(QObject):
             NoticeText(key="help", happened=text, can=place, details=str(path), tone="warning")
         )
 
-    def _copy_system(self) -> None:
+    def copy_system(self) -> None:
+        """Put versions and folders on the clipboard."""
         QGuiApplication.clipboard().setText(system_text(self._paths))
         self._shell.status.show_reason(self.tr("It is on the clipboard."))
 
-    def _about(self) -> None:
+    def about(self) -> None:
+        """Show version and licences."""
         text = self.tr(
             "Segue %1\n\nGoes on with your music, on your own computer.\n"
             "Nothing is ever sent anywhere.\n\nMIT licence. Segue uses Qt and verovio under the "

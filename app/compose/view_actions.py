@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.compose.score_views import ScoreViews
 from app.compose.work_in_sight import WorkInSight
-from app.main_window.compose_page import PANES
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
@@ -16,8 +15,6 @@ from app.settings.values import ThemeChoice
 from app.style.theme import ThemeName, apply_theme, system_theme, theme_of
 from app.values.geometry import PLAIN_SNAPS, SnapName
 
-# Factor of one zoom step.
-ZOOM = 1.25
 THEMES: dict[str, ThemeChoice] = {
     "theme_system": "system",
     "theme_dark": "dark",
@@ -55,31 +52,10 @@ class ViewActions(QObject):
         self._begin()
 
     def _connect(self) -> None:
-        actions, roll = self._shell.actions, self._page.roll
-        steps: dict[str, Callable[[], object]] = {
-            "compose": lambda: self._workspaces.show_workspace("compose"),
-            "train": lambda: self._workspaces.show_workspace("train"),
-            "jam": lambda: self._workspaces.show_workspace("jam"),
-            "zoom_in": lambda: roll.zoom(ZOOM),
-            "zoom_out": lambda: roll.zoom(1 / ZOOM),
-            "zoom_fit": roll.zoom_to_fit,
-            "tool_select": lambda: self._choose_tool("select"),
-            "tool_draw": lambda: self._choose_tool("draw"),
-            "snap": lambda: self.choose_snap(self._last_snap if self._snap == "off" else "off"),
-            "snap_coarser": lambda: self._step_snap(-1),
-            "snap_finer": lambda: self._step_snap(1),
-            "reset_layout": self._reset_layout,
-        }
-        for pane in (pane for pane in PANES if pane != "velocity"):
-            actions[f"pane_{pane}"].triggered.connect(
-                lambda _checked=False, name=pane: self._show_pane(name)
-            )
-        for name, step in steps.items():
-            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+        actions = self._shell.actions
+        actions.bind(view=self, workspaces=self._workspaces)
         for name, switch in self._toggles.items():
             actions[name].triggered.connect(switch)
-        for name, choice in THEMES.items():
-            actions[name].triggered.connect(lambda _checked=False, c=choice: self.choose_theme(c))
         self._shell.transport.snap_chosen.connect(self.choose_snap)
         self._page.lane_shown.connect(lambda on: actions.check("velocity_lane", on=on))
         self._sight.follow_stopped.connect(lambda: self._switch("follow", on=False))
@@ -88,7 +64,8 @@ class ViewActions(QObject):
         hints = self._application.styleHints()
         hints.colorSchemeChanged.connect(lambda _scheme: self._follow_system())
 
-    def _show_pane(self, name: str) -> None:
+    def show_pane(self, name: str) -> None:
+        """Show a pane under the roll."""
         self._workspaces.show_workspace("compose")
         self._views.show_pane(name)
 
@@ -116,7 +93,7 @@ class ViewActions(QObject):
         self._switch("ghosts", on=True)
         self._switch("scale_highlight", on=False)
         self._switch("drum_grid", on=True)
-        self._choose_tool("select")
+        self.choose_tool("select")
         self.choose_snap("adaptive")
         self._page.roll.show_audition(enabled=self._settings.preferences.audition)
         self._shell.actions.check("compose", on=True)
@@ -153,12 +130,18 @@ class ViewActions(QObject):
     def _apply_theme(self, name: ThemeName) -> None:
         apply_theme(self._application, name, self._shell.frame)
 
-    def _step_snap(self, by: int) -> None:
+    def toggle_snap(self) -> None:
+        """Turn the grid off, or on with the value that it had last."""
+        self.choose_snap(self._last_snap if self._snap == "off" else "off")
+
+    def step_snap(self, by: int) -> None:
+        """Set a finer grid, or a coarser one."""
         known = self._last_snap if self._last_snap in PLAIN_SNAPS else "1/16"
         index = PLAIN_SNAPS.index(known) + by
         self.choose_snap(PLAIN_SNAPS[max(0, min(index, len(PLAIN_SNAPS) - 1))])
 
-    def _choose_tool(self, tool: str) -> None:
+    def choose_tool(self, tool: str) -> None:
+        """Let the pointer `draw` or `select`."""
         self._page.roll.show_tool("draw" if tool == "draw" else "select")
         self._shell.actions.check(f"tool_{tool}", on=True)
 
@@ -169,7 +152,8 @@ class ViewActions(QObject):
             actions.check("panel_library", on=not self._page.library_dock.isHidden())
             actions.check("panel_continue", on=not self._page.continue_dock.isHidden())
 
-    def _reset_layout(self) -> None:
+    def reset_layout(self) -> None:
+        """Put all panels back where they were."""
         self._settings.forget_layouts()
         self._page.reset_layout()
         self._show_panels()

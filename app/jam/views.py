@@ -113,9 +113,8 @@ class JamViews(QObject):
         self._allow()
 
     def _connect(self) -> None:
-        jam, tools, actions = self._jam, self._tools, self._shell.actions
-        actions["start_jam"].triggered.connect(lambda _on=False: self.toggle())
-        actions["hand_over"].triggered.connect(lambda _on=False: jam.hand_over())
+        jam, tools = self._jam, self._tools
+        self._shell.actions.bind(jam_views=self, jam=jam)
         self._workspaces.changed.connect(self._on_workspace)
         self._shell.transport.mode_ended.connect(self._on_sign)
         jam.changed.connect(self._on_change)

@@ -37,7 +37,7 @@ class LibraryWorkspace(QObject):
         self._pieces = pieces
         self._removing = removing
         self._connected = False
-        shell.actions["library"].triggered.connect(lambda _on=False: self.show())
+        shell.actions.bind(library_page=self)
         workspaces.compose.library.page_clicked.connect(self.show)
         workspaces.changed.connect(self._on_workspace)
 

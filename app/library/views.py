@@ -89,13 +89,12 @@ class LibraryViews(QObject):
         self._before_report: Workspace = "compose"
         self._page: LibraryPage | None = None
         self._reading = _Reading()
+        shell.actions.bind(library=self)
         self._connect_importing()
         self._connect_models()
 
     def _connect_importing(self) -> None:
         actions, importing, panel = self._shell.actions, self._importing, self._panel
-        actions["add_folder"].triggered.connect(self.ask_folder)
-        actions["show_report"].triggered.connect(self.show_report)
         actions.allow("show_report", unless=self.tr("Nothing was imported yet."))
         panel.add_folder_clicked.connect(self.ask_folder)
         panel.report_clicked.connect(self.show_report)
@@ -123,27 +122,21 @@ class LibraryViews(QObject):
         self._show_reading(self._reading)
         page.add_folder_clicked.connect(self.ask_folder)
         page.report_clicked.connect(self.show_report)
-        page.train_clicked.connect(lambda: self.train_asked.emit(""))
+        page.train_clicked.connect(self.ask_training)
         page.style_clicked.connect(
             lambda filters: self.style_asked.emit(style_name(filters), query_of(filters))
         )
         page.folders_dropped.connect(self._on_dropped)
 
     def _connect_models(self) -> None:
-        panel, actions = self._panel, self._shell.actions
+        panel = self._panel
         panel.model_chosen.connect(lambda key: self.use(Path(key)))
         panel.model_revealed.connect(lambda key: reveal(Path(key)))
         panel.model_starred.connect(lambda key, on: self._star(key, on=on))
         panel.model_deleted.connect(self._delete)
         panel.model_trained_from.connect(self.train_asked)
-        panel.train_clicked.connect(lambda: self.train_asked.emit(""))
-        self._workspaces.compose.continue_panel.model_clicked.connect(self._show_models)
-        actions["find_piece"].triggered.connect(self._find)
-        actions["show_pieces"].triggered.connect(lambda: self._show_tab("pieces"))
-        actions["show_takes"].triggered.connect(lambda: self._show_tab("takes"))
-        actions["show_models"].triggered.connect(self._show_models)
-        actions["use_starter"].triggered.connect(lambda: self.use(self._starter))
-        actions["start_training"].triggered.connect(lambda: self.train_asked.emit(""))
+        panel.train_clicked.connect(self.ask_training)
+        self._workspaces.compose.continue_panel.model_clicked.connect(self.show_models)
 
     # --- models -----------------------------------------------------------------------------
 
@@ -247,15 +240,25 @@ class LibraryViews(QObject):
             self.use(self._starter)
         self.refresh()
 
-    def _show_models(self) -> None:
-        self._show_tab("models")
+    def use_starter(self) -> None:
+        """Go on with the model that comes with Segue."""
+        self.use(self._starter)
 
-    def _show_tab(self, tab: LibraryTab) -> None:
+    def ask_training(self) -> None:
+        """Ask for a training of a new model."""
+        self.train_asked.emit("")
+
+    def show_models(self) -> None:
+        """Show the models in the panel."""
+        self.show_tab("models")
+
+    def show_tab(self, tab: LibraryTab) -> None:
+        """Show a tab of the panel."""
         self._workspaces.show_workspace("compose")
         self._workspaces.compose.show_library(on=True)
         self._panel.show_tab(tab)
 
-    def _find(self) -> None:
+    def find(self) -> None:
         """Go to the search field of the panel in Compose, elsewhere to that of the page."""
         if self._workspaces.current == "compose":
             self._workspaces.compose.show_library(on=True)
@@ -305,7 +308,7 @@ class LibraryViews(QObject):
         page = self._workspaces.report
         page.cancel_clicked.connect(self._importing.cancel)
         page.closed.connect(lambda: self._workspaces.show_workspace(self._before_report))
-        page.train_clicked.connect(lambda: self.train_asked.emit(""))
+        page.train_clicked.connect(self.ask_training)
         page.reveal_clicked.connect(lambda path: reveal(Path(path)))
         page.export_clicked.connect(self._export_report)
         if self._importing.report is not None:

@@ -1,6 +1,8 @@
 """The QActions of the window, made from the table of actions."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
 from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
@@ -48,6 +50,30 @@ class Actions(QObject):
 
     def __iter__(self) -> Iterator[ActionSpec]:
         return iter(ACTIONS)
+
+    def bind(self, **parts: object) -> tuple[str, ...]:
+        """Let the actions of the named parts call the methods that the table names.
+
+        Args:
+            parts: Objects by the names that `ActionSpec.does` gives them.
+
+        Returns:
+            The names of these actions.
+
+        Raises:
+            AttributeError: A part has no such method.
+            KeyError: The table names no such part.
+        """
+        bound = []
+        if unknown := parts.keys() - {spec.does.partition(".")[0] for spec in ACTIONS}:
+            raise KeyError(*unknown)
+        for spec in ACTIONS:
+            part, _, method = spec.does.partition(".")
+            if part in parts:
+                do = partial(attrgetter(method)(parts[part]), *spec.given)
+                self._actions[spec.name].triggered.connect(lambda _checked=False, do=do: do())
+                bound.append(spec.name)
+        return tuple(bound)
 
     def check(self, name: str, *, on: bool) -> None:
         """Check or uncheck an action without triggering it."""

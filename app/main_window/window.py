@@ -5,7 +5,6 @@ one. So this file imports as little of Qt as possible, not even the namespace `Q
 """
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -133,9 +132,7 @@ class MainWindow(QMainWindow):
         self._refused = first_views.RefusedKeys(self.actions_table, self.status)
         self._keys = first_views.FocusKeys(self, self._refused.explains)
         self._panels = first_views.PanelKeys(self, self._named_panels)
-        for name, direction in (("next_panel", 1), ("previous_panel", -1)):
-            step = partial(self._panels.step, direction)
-            self.actions_table[name].triggered.connect(lambda _on=False, go=step: go())
+        self.actions_table.bind(panels=self._panels)
         self.status.hold_notices(self.notices, self.notices.bell)
         self.notices.line_changed.connect(lambda _key: self.status.share())
         self.notices.show_workspace(self.workspaces.current)

@@ -85,7 +85,7 @@ class PreferencesViews(QObject):
         self._asked = self._moving = False
         self._view: PreferencesWindow | None = None
         self.keys = KeyEditing(shell.actions, settings, self)
-        shell.actions["preferences"].triggered.connect(self.show)
+        shell.actions.bind(preferences=self)
         if settings.damage is not None:
             self._tell(settings.damage)
 

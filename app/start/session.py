@@ -295,7 +295,7 @@ class WindowSession(QObject):
         window, actions, drops = self.window, self.filing.actions, self.filing.drops
         window.close_requested.connect(self._on_close_requested)
         window.files_dropped.connect(drops.open_or_import)
-        window.actions_table["cancel"].triggered.connect(self._on_escape)
+        window.actions_table.bind(session=self)
         actions.closing.connect(self.close)
         actions.closing.connect(window.close_now)
         self.preferences.refuse_moving(self._why_nothing_moves)
@@ -359,7 +359,7 @@ class WindowSession(QObject):
         # The library process would slow the loading of the model.
         self._list_later.start()
 
-    def _on_escape(self) -> None:
+    def cancel(self) -> None:
         """Cancel the request, or else taps, found beats, typed notes, the selection or playback."""
         if self.clients.continuing.cancel():
             return

@@ -69,7 +69,7 @@ class BarLineCorrection(QObject):
         files.bars.fit.connect(self._tell_fit)
         files.bars.no_beats.connect(self._tell_no_beats)
         files.bars.failed.connect(self._tell_failed)
-        shell.actions["find_beats"].triggered.connect(lambda _checked=False: self._find())
+        shell.actions.bind(bar_lines=self)
         shell.notices.button_clicked.connect(self._on_notice)
         shell.notices.dismissed.connect(self._on_dismissed)
         shell.notices.line_changed.connect(self._on_line)
@@ -101,9 +101,10 @@ class BarLineCorrection(QObject):
         if len(taps_s) < FEWEST_TAPS:
             self._say(self.tr("Tap at least four beats: the bars stay as they are."))
             return
-        self._find(taps_s)
+        self.find(taps_s)
 
-    def _find(self, taps_s: tuple[float, ...] = ()) -> None:
+    def find(self, taps_s: tuple[float, ...] = ()) -> None:
+        """Look for the beats; `taps_s` are taps along them, in seconds of the piece."""
         self._forget()
         self._asked, self._tapped = True, bool(taps_s)
         self._say(self.tr("Segue looks for the beats."), lasting=True)

@@ -47,7 +47,7 @@ class BeatTapping(QObject):
         self._follow = follow
         self._on = False
         self._taps_s: list[float] = []
-        shell.actions["tap_beats"].triggered.connect(lambda _checked=False: self.toggle())
+        shell.actions.bind(taps=self)
         shell.notices.button_clicked.connect(self._on_notice)
         shell.transport.mode_ended.connect(self._on_sign)
         playing.playing_changed.connect(self._on_playing)

@@ -55,15 +55,16 @@ class StartViews(QObject):
         self._page: StartPage | None = None
         self._introduces = False
         self._tiles: dict[str, PieceTile] = {}
-        shell.actions["start_page"].triggered.connect(lambda _on=False: self.show())
-        shell.actions["introduction"].triggered.connect(
-            lambda _on=False: self.show(introduction=True)
-        )
+        shell.actions.bind(start=self)
         playing.ports_changed.connect(self._show_keyboard)
         document.replaced.connect(self._leave)
         files.opened.connect(self._on_opened)
         files.saved.connect(self._keep_picture)
         files.recent_changed.connect(self._show_recent)
+
+    def show_introduction(self) -> None:
+        """Show the page without the recent pieces."""
+        self.show(introduction=True)
 
     def show(self, *, introduction: bool = False) -> None:
         """Show the page; as an introduction, without the recent pieces above it."""

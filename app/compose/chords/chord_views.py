@@ -96,15 +96,7 @@ class ChordViews(QObject):
 
     def _connect_actions(self) -> None:
         actions = self._shell.actions
-        for name, do in (
-            ("type_chords", self.begin_typing),
-            ("find_chords", self.find),
-            ("other_chords", self._open_fitting),
-            ("chords_up", partial(self.transpose, 1)),
-            ("chords_down", partial(self.transpose, -1)),
-            ("chords_to_track", self.add_track),
-        ):
-            actions[name].triggered.connect(lambda _checked=False, do=do: do())
+        actions.bind(chords=self)
         actions["chord_lane"].toggled.connect(self._switch)
 
     # --- commands of the user -----------------------------------------------------------------
@@ -323,7 +315,7 @@ class ChordViews(QObject):
         menu.exec(place)
         menu.deleteLater()
 
-    def _open_fitting(self) -> None:
+    def open_fitting(self) -> None:
         """Open the menu of fitting chords at the playhead."""
         score = self._document.score
         tick = max(0, round(self._playing.tick))

@@ -1,7 +1,5 @@
 """Select bars of all tracks, and turn commands on them into undo steps."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
@@ -51,18 +49,7 @@ class BarEditing(QObject):
         selection.bars_changed.connect(self._show)
         page.pane_bar.bars_clicked.connect(lambda name: actions[name].trigger())
         self.commands.done.connect(lambda name: announce(page.roll, name))
-        for action, step in self._steps().items():
-            actions[action].triggered.connect(lambda _checked=False, do=step: do())
-
-    def _steps(self) -> dict[str, Callable[[], None]]:
-        return {
-            "select_bars": self.choose_here,
-            "more_bars": lambda: self.extend(1),
-            "fewer_bars": lambda: self.extend(-1),
-            "insert_bars": self.ask_insert,
-            "section_later": lambda: self.move_section(1),
-            "section_earlier": lambda: self.move_section(-1),
-        }
+        actions.bind(bars=self)
 
     @property
     def chosen(self) -> bool:
@@ -79,7 +66,7 @@ class BarEditing(QObject):
         Returns:
             Whether bars are selected and the command is one for bars.
         """
-        deeds: dict[str, Callable[[], None]] = {
+        deeds = {
             "cut": self.commands.cut,
             "copy": self.commands.copy,
             "delete": self.commands.delete,

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -24,6 +23,7 @@ from app.state.selection import Selection
 from app.values.events import Event
 from app.values.groove import FeelChoices
 from app.views.groove_dialog import ask_feel
+from app.views.roll.piano_roll import PianoRoll
 from app.views.transport.bar import TransportBar
 from app.widgets.words import announce
 from engine.harmony.keys import Key
@@ -32,26 +32,6 @@ from engine.values.score import Control, Note, Track
 
 # The track headers' number for a drum kit, after the 128 General MIDI programs.
 DRUMS = 128
-# Command and amount for each action on the selected notes.
-_DEEDS = {
-    "delete": ("delete", 0),
-    "duplicate": ("duplicate", 0),
-    "quantise": ("quantise", 100),
-    "semitone_up": ("transpose", 1),
-    "semitone_down": ("transpose", -1),
-    "octave_up": ("transpose", 12),
-    "octave_down": ("transpose", -12),
-    "scale_up": ("transpose_in_scale", 1),
-    "scale_down": ("transpose_in_scale", -1),
-    "nudge_later": ("nudge", 1),
-    "nudge_earlier": ("nudge", -1),
-    "nudge_later_fine": ("nudge_fine", 1),
-    "nudge_earlier_fine": ("nudge_fine", -1),
-    "longer": ("lengthen", 1),
-    "shorter": ("lengthen", -1),
-    "louder": ("velocity", 8),
-    "softer": ("velocity", -8),
-}
 # Actions on the selected bars as well as on notes.
 _OF_BARS = frozenset(
     {
@@ -186,42 +166,26 @@ class Editing(QObject):
         headers.track_moved.connect(self.move_track)
 
     def _connect_actions(self) -> None:
-        roll, score, selection = self._page.roll, self._score, self._selection
-        steps: dict[str, Callable[[], object]] = {
-            "undo": self.undo,
-            "redo": self.redo,
-            "cut": self.cut,
-            "copy": self.copy,
-            "paste": self.paste,
-            "select_all": selection.choose_all,
-            "quantise_options": self.ask_quantise,
-            "groove": self.ask_feel,
-            "select_bar": score.choose_bar,
-            "tie": self._commands.tie,
-            "next_chord": lambda: self._walk(sideways=1),
-            "previous_chord": lambda: self._walk(sideways=-1),
-            "note_above": lambda: self._walk(upwards=1),
-            "note_below": lambda: self._walk(upwards=-1),
-            "next_chord_too": lambda: self._walk(sideways=1, extend=True),
-            "previous_chord_too": lambda: self._walk(sideways=-1, extend=True),
-            "insert_note": roll.insert_note,
-            "add_track": self.add_track,
-            "remove_track": lambda: self.remove_track(selection.current),
-            "rename_track": self._page.headers.rename_current,
-            "mute": lambda: self._toggle("mute"),
-            "solo": lambda: self._toggle("solo"),
-            "previous_track": lambda: selection.choose_track(selection.current - 1),
-            "next_track": lambda: selection.choose_track(selection.current + 1),
-        }
-        for name, (deed, amount) in _DEEDS.items():
-            steps[name] = partial(self._roll.do, deed, amount)
-        for name, step in steps.items():
-            self._actions[name].triggered.connect(lambda _checked=False, do=step: do())
+        self._deeds = self._actions.bind(roll_edits=self._roll)
+        self._actions.bind(
+            editing=self,
+            notes=self._commands,
+            score_edits=self._score,
+            selection=self._selection,
+            roll=self._page.roll,
+            headers=self._page.headers,
+        )
 
-    def _walk(self, *, sideways: int = 0, upwards: int = 0, extend: bool = False) -> None:
+    def walk(self, sideways: int, upwards: int = 0) -> None:
         """Move the selection in the view with the keyboard focus."""
-        view = self._score if self._page.score.hasFocus() else self._page.roll
-        view.walk(sideways=sideways, upwards=upwards, extend=extend)
+        self._walking().walk(sideways=sideways, upwards=upwards)
+
+    def extend(self, sideways: int) -> None:
+        """Extend the selection in the view with the keyboard focus."""
+        self._walking().walk(sideways=sideways, extend=True)
+
+    def _walking(self) -> ScoreEdits | PianoRoll:
+        return self._score if self._page.score.hasFocus() else self._page.roll
 
     # --- undo ---------------------------------------------------------------------------------
 
@@ -354,6 +318,14 @@ class Editing(QObject):
             if index < current:
                 self._selection.choose_track(current - 1)
 
+    def remove_current_track(self) -> None:
+        """Remove the current track."""
+        self.remove_track(self._selection.current)
+
+    def step_track(self, by: int) -> None:
+        """Make a track below the current one current, or one above."""
+        self._selection.choose_track(self._selection.current + by)
+
     def move_track(self, index: int, to: int) -> None:
         """Move a track; the current track stays current."""
         order = list(range(len(self._document.composition.score.tracks)))
@@ -373,7 +345,8 @@ class Editing(QObject):
             ),
         )
 
-    def _toggle(self, what: str) -> None:
+    def toggle(self, what: str) -> None:
+        """Turn `mute` or `solo` of the current track on or off."""
         index = self._selection.current
         settings = self._document.composition.settings
         if index < len(settings):
@@ -427,7 +400,7 @@ class Editing(QObject):
         notes = "" if self._selection.notes else self.tr("Select notes first.")
         none = self.tr("Select notes or bars first.")
         either = "" if self._bars.chosen or not notes else none
-        for name in ("cut", "copy", "tie", *(deed for deed in _DEEDS if deed != "quantise")):
+        for name in ("cut", "copy", "tie", *(deed for deed in self._deeds if deed != "quantise")):
             self._actions.allow(name, unless=either if name in _OF_BARS else notes)
 
     def _allow_paste(self) -> None:

@@ -68,7 +68,7 @@ class AudioExport(Export):
             shell,
             document,
             "export-audio",
-            ways={"export_audio": self.ask},
+            part="audio",
             make_link=make_link,
             parent=parent,
         )

@@ -1,6 +1,6 @@
 """The base class of all exports."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
@@ -16,7 +16,7 @@ class Export(QObject):
 
     Args:
         key: The key of the notices.
-        ways: The function of each action, by the action's name.
+        part: The name of this part in the table of actions.
     """
 
     def __init__(
@@ -25,16 +25,14 @@ class Export(QObject):
         document: Document,
         key: str,
         *,
-        ways: Mapping[str, Callable[[], None]],
+        part: str,
         make_link: Callable[[], Link],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._shell, self._document = shell, document
-        self._ways = tuple(ways)
+        self._ways = shell.actions.bind(**{part: self})
         self._jobs = ExportJobs(shell.notices, key, make_link, self)
-        for name, do in ways.items():
-            shell.actions[name].triggered.connect(lambda _checked=False, do=do: do())
         for change in (document.empty_changed, document.replaced, self._jobs.ended):
             change.connect(self._allow)
         self._allow()

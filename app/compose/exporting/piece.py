@@ -35,7 +35,7 @@ class PieceExport(Export):
             shell,
             document,
             "file",
-            ways={"export_origins": self.ask_origins, "export_musicxml": self.ask_notation},
+            part="notation",
             make_link=make_link,
             parent=parent,
         )

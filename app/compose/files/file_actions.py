@@ -27,7 +27,6 @@ from engine.values.formats import MIDI, MUSESCORE_SUFFIXES, NOTATION, PIECE, rea
 
 # The piece that is open when Segue starts.
 FIRST_DEMO = "lullaby"
-Steps = dict[str, Callable[[], object]]
 
 _log = logging.getLogger(__name__)
 
@@ -86,18 +85,8 @@ class FileActions(QObject):
         self._show_backups()
 
     def _connect(self) -> None:
-        actions, files, document = self._shell.actions, self._files, self._document
-        steps: Steps = {
-            "new": lambda: self._unsaved.ask_then(document.new),
-            "open": lambda: self._unsaved.ask_then(self._ask_open),
-            "save": self.save,
-            "save_as": self.save_as,
-            "insert_midi": self._ask_insert,
-            "export_midi": self._ask_export,
-            "quit": self._shell.frame.close,
-        }
-        for name, step in steps.items():
-            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+        files, document = self._files, self._document
+        self._shell.actions.bind(files=self, frame=self._shell.frame)
         self._shell.notices.button_clicked.connect(self._on_notice)
         self._title_soon = QTimer(self, singleShot=True, interval=0)
         self._title_soon.timeout.connect(self._show_title)
@@ -166,6 +155,14 @@ class FileActions(QObject):
 
         self._unsaved.ask_then(show)
 
+    def ask_new(self) -> None:
+        """Begin an empty piece, after the question about unsaved work."""
+        self._unsaved.ask_then(self._document.new)
+
+    def ask_open(self) -> None:
+        """Ask for a file and open it, after the question about unsaved work."""
+        self._unsaved.ask_then(self._ask_open)
+
     def _ask_open(self) -> None:
         others = (*read_suffixes((MIDI, *NOTATION)), *MUSESCORE_SUFFIXES)
         midi = " ".join(f"*{suffix}" for suffix in others)
@@ -184,7 +181,8 @@ class FileActions(QObject):
         kinds = self.tr("MIDI files (%1)").replace("%1", midi)
         return dialogs.ask_open(self._shell.frame, title, self._document.folder, kinds=kinds)
 
-    def _ask_insert(self) -> None:
+    def ask_insert(self) -> None:
+        """Ask for a MIDI file and insert its notes at the playhead."""
         path = self.ask_midi(self.tr("Insert MIDI file"))
         if path is not None:
             self.insert_asked.emit(path)
@@ -210,7 +208,8 @@ class FileActions(QObject):
         else:
             self._unsaved.forget()
 
-    def _ask_export(self) -> None:
+    def ask_export(self) -> None:
+        """Ask for a file and write the piece as MIDI."""
         path = dialogs.ask_save(
             self._shell.frame,
             self.tr("Export MIDI"),

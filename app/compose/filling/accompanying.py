@@ -40,7 +40,7 @@ class Accompanying(QObject):
         # The score just after the track was added, until notes arrive.
         self._added: Score | None = None
         self._shown: tuple[str, str] | None = None
-        shell.actions["accompany"].triggered.connect(lambda _checked=False: self._ask_instrument())
+        shell.actions.bind(accompanying=self)
         page.headers.accompany_chosen.connect(self.accompany)
         offers.allowed.connect(self._show_allowed)
         continuing.failed.connect(lambda _event: self._take_back())
@@ -101,7 +101,7 @@ class Accompanying(QObject):
         chosen = self._offers.place.chosen_bars()
         return chosen or (0, max(1, bars.bars_until(self._document.score.end)))
 
-    def _ask_instrument(self) -> None:
+    def ask_instrument(self) -> None:
         """Open the menu of instruments beside the tracks."""
         menu = QMenu(self._shell.frame)
         track = self._selection.track

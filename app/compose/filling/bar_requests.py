@@ -37,14 +37,7 @@ class BarRequests(QObject):
         self._continuing = continuing
         self._offers = offers
         self._place = offers.place
-        for name, ask in (
-            ("rewrite", self.rewrite),
-            ("rewrite_track", lambda: self.rewrite(only_current=True)),
-            ("fill", self.fill),
-            ("fill_track", lambda: self.fill(only_current=True)),
-            ("answer", self.answer),
-        ):
-            shell.actions[name].triggered.connect(lambda _checked=False, do=ask: do())
+        shell.actions.bind(bar_requests=self)
         offers.allowed.connect(self._show_allowed)
         continuing.model_changed.connect(lambda _model: self._show_allowed())
         self._show_allowed()
@@ -76,6 +69,14 @@ class BarRequests(QObject):
             return
         if chosen is not None:
             self._ask(*chosen, roles, fill=True)
+
+    def rewrite_track(self) -> None:
+        """Rewrite the chosen bars of the current track."""
+        self.rewrite(only_current=True)
+
+    def fill_track(self) -> None:
+        """Fill the chosen bars of the current track."""
+        self.fill(only_current=True)
 
     def answer(self) -> None:
         """Let the other tracks answer the current one in the chosen bars."""

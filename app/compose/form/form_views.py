@@ -53,7 +53,7 @@ class FormViews(QObject):
         )
         band.removed.connect(self.remove)
         band.menu_requested.connect(self._open_menu)
-        shell.actions["write_sections"].triggered.connect(lambda _checked=False: self.begin())
+        shell.actions.bind(form=self)
         document.replaced.connect(self._on_replaced)
         document.ruler_changed.connect(self._show)
         document.extent_changed.connect(self._on_extent)

@@ -49,7 +49,7 @@ class ModelViews(QObject):
         panel.rebuild_clicked.connect(self.rebuild)
         panel.remember_clicked.connect(self.remember_clicked)
         document.extent_changed.connect(self._show_hearing)
-        shell.actions["forget"].triggered.connect(lambda _on=False: self.forget())
+        shell.actions.bind(model=self)
         document.replaced.connect(self._on_replaced)
         document.regridded.connect(self._on_regridded)
         continuing.model_changed.connect(self._show_model)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -30,7 +29,6 @@ from engine.piece.takes import Take
 from engine.request import Request
 from engine.values.time import BarMap
 
-Steps = dict[str, Callable[[], object]]
 # Actions that need an offer.
 DECISIONS = (
     "accept",
@@ -107,7 +105,7 @@ class OfferViews(QObject):
         self._place_soon = QTimer(self, singleShot=True, interval=0)
         self._place_soon.timeout.connect(self._find_boundary)
         self._connect_views()
-        self._connect_actions()
+        shell.actions.bind(offers=self, continuing=continuing)
         shell.notices.button_clicked.connect(self._on_notice)
         shell.actions.keys_changed.connect(self._allow_decisions)
         self._connect_continuing()
@@ -162,23 +160,6 @@ class OfferViews(QObject):
     def _on_notice(self, key: str, button: str) -> None:
         if (key, button) == ("kept", "undo"):
             self._shell.actions["undo"].trigger()
-
-    def _connect_actions(self) -> None:
-        actions, continuing = self._shell.actions, self._continuing
-        steps: Steps = {
-            "continue": self.toggle,
-            "next_alternative": lambda: continuing.step(1),
-            "previous_alternative": lambda: continuing.step(-1),
-            "audition_original": lambda: continuing.audition(ORIGINAL),
-            "accept": continuing.keep,
-            "reject": continuing.reject,
-            "star": self._toggle_star,
-            "more_like": self._more_like,
-        }
-        for number in range(1, 9):
-            steps[f"audition_{number}"] = partial(continuing.audition, number - 1)
-        for name, step in steps.items():
-            actions[name].triggered.connect(lambda _checked=False, do=step: do())
 
     def _connect_continuing(self) -> None:
         continuing = self._continuing
@@ -275,12 +256,18 @@ class OfferViews(QObject):
             self._shell.notices.clear_notice("continue")
         return bool(reason)
 
-    def _toggle_star(self) -> None:
+    def audition_original(self) -> None:
+        """Hear the piece without an alternative."""
+        self._continuing.audition(ORIGINAL)
+
+    def toggle_star(self) -> None:
+        """Mark the highlighted alternative, or take the mark away."""
         offer = self._continuing.offer
         if offer is not None and offer.highlighted is not None:
             self._continuing.star(offer.current, on=not offer.highlighted.starred)
 
-    def _more_like(self) -> None:
+    def more_like(self) -> None:
+        """Ask for others that begin as the current alternative does."""
         offer = self._continuing.offer
         if offer is not None:
             self._continuing.more_like(offer.current)

@@ -18,7 +18,7 @@ class PieceCredits(QObject):
         super().__init__(parent)
         self._view = view
         self._document = document
-        actions["credits"].triggered.connect(lambda _checked=False: self.ask())
+        actions.bind(credits=self)
         view.heading_chosen.connect(self.ask)
         document.credits_changed.connect(self._show)
         self._show()

@@ -34,7 +34,7 @@ class PartExtraction(Export):
             shell,
             document,
             "parts",
-            ways={"extract_parts": self.ask},
+            part="parts",
             make_link=make_link,
             parent=parent,
         )

@@ -56,7 +56,7 @@ class Printing(Export):
             shell,
             document,
             "print",
-            ways={"print_score": self.ask_printer, "save_pdf": self.ask_file},
+            part="printing",
             make_link=make_link,
             parent=parent,
         )

@@ -1,10 +1,8 @@
 """Show playback: transport bar, loop, playhead and recording."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, QTimer
 
-from app.clients.playing import SPEED_STEP, Playing
+from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.compose.score_views import ScoreViews
 from app.main_window.compose_page import ComposePage
@@ -19,8 +17,6 @@ from app.words.counting import counted
 from app.words.figures import decimal
 from engine import messages
 from engine.values.time import Timeline
-
-Steps = dict[str, Callable[[], object]]
 
 # Bars of count-in in the menu.
 COUNT_INS = (0, 1, 2, 4)
@@ -72,7 +68,7 @@ class TransportViews(QObject):
         transport.play_clicked.connect(playing.toggle)
         transport.panic_clicked.connect(playing.panic)
         transport.seek_requested.connect(playing.seek)
-        transport.loop_toggled.connect(lambda _on: self._toggle_loop())
+        transport.loop_toggled.connect(lambda _on: self.toggle_loop())
         transport.metronome_changed.connect(
             lambda on, bars, volume: playing.set_click(on=on, count_in_bars=bars, volume=volume)
         )
@@ -89,7 +85,7 @@ class TransportViews(QObject):
             )
         )
 
-    def _toggle_loop(self) -> None:
+    def toggle_loop(self) -> None:
         """Turn the loop off, or on: over the selected bars if there are any."""
         start, end = self._selection.bars
         if end > start and not self._playing.looping:
@@ -99,25 +95,7 @@ class TransportViews(QObject):
 
     def _connect_actions(self) -> None:
         actions, playing = self._shell.actions, self._playing
-        steps: Steps = {
-            "play": playing.toggle,
-            "play_on": playing.play_on,
-            "stop": playing.stop,
-            "record": self._recording.toggle,
-            "capture": playing.capture,
-            "to_start": lambda: playing.seek(0),
-            "to_end": self._seek_end,
-            "previous_bar": lambda: playing.seek_bars(-1),
-            "next_bar": lambda: playing.seek_bars(1),
-            "loop": self._toggle_loop,
-            "metronome": self._toggle_click,
-            "slower": lambda: playing.set_speed(playing.speed / SPEED_STEP),
-            "faster": lambda: playing.set_speed(playing.speed * SPEED_STEP),
-            "speed_normal": lambda: playing.set_speed(1.0),
-            "panic": playing.panic,
-        }
-        for name, step in steps.items():
-            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+        actions.bind(transport=self, playing=playing, recording=self._recording)
         for name in RECORDING:
             actions[name].triggered.connect(
                 lambda on=False, key=name: playing.audio.keep(**{key: on})
@@ -153,11 +131,17 @@ class TransportViews(QObject):
 
     # --- commands of the user -----------------------------------------------------------------
 
-    def _seek_end(self) -> None:
+    def change_speed(self, factor: float) -> None:
+        """Play faster by a factor."""
+        self._playing.set_speed(self._playing.speed * factor)
+
+    def seek_end(self) -> None:
+        """Go to the end of the piece."""
         bars = Timeline(self._playing.score).bars
         self._playing.seek(bars.start_of(bars.bars_until(self._playing.score.end)))
 
-    def _toggle_click(self) -> None:
+    def toggle_click(self) -> None:
+        """Turn the metronome on or off."""
         preferences = self._settings.preferences
         self._playing.set_click(
             on=not preferences.metronome, count_in_bars=preferences.count_in_bars

@@ -27,7 +27,7 @@ class TuningViews(QObject):
         self._sound = sound
         # The scale that the open dialog has read.
         self._scale: Path | None = None
-        shell.actions["tuning"].triggered.connect(lambda _checked=False: self.ask())
+        shell.actions.bind(tuning=self)
 
     def ask(self) -> None:
         """Ask for the tuning."""

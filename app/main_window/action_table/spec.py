@@ -26,6 +26,10 @@ class ActionSpec:
         menu: The menu that lists it.
         text: The text in the menu; & marks the access key.
         tooltip: One sentence on its effect.
+        does: A part of the program, a dot and the part's method that carries it out. A binder
+            tells `Actions.bind` which object the part is. Empty where a binder needs more than a
+            call, such as whether the action is on, and connects the action itself.
+        given: Arguments of the method.
         shortcuts: Key sequences; menus show the first.
         context: Where the shortcuts work: `window`, or `roll` (the piano roll and the score).
         checkable: Whether it is on or off.
@@ -37,6 +41,8 @@ class ActionSpec:
     menu: Menu
     text: str
     tooltip: str
+    does: str = ""
+    given: tuple[object, ...] = ()
     shortcuts: tuple[str, ...] = ()
     context: Context = "window"
     checkable: bool = False
@@ -44,13 +50,15 @@ class ActionSpec:
     submenu: str = ""
 
 
-def spec(
+def spec(  # noqa: PLR0917 - a row of a table
     menu: Menu,
     section: int,
     name: str,
     text: str,
     tooltip: str,
+    does: str,
     *shortcuts: str,
+    given: tuple[object, ...] = (),
     context: Context = "window",
     checkable: bool = False,
     submenu: str = "",
@@ -61,6 +69,8 @@ def spec(
         menu=menu,
         text=text,
         tooltip=tooltip,
+        does=does,
+        given=given,
         shortcuts=shortcuts,
         context=context,
         checkable=checkable,
