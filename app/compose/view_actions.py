@@ -1,10 +1,9 @@
 """The View menu: zoom, grid, tools, panels, theme."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from app.compose.score_views import ScoreViews
 from app.compose.work_in_sight import WorkInSight
@@ -47,18 +46,22 @@ class ViewActions(QObject):
         self._application = application
         self._snap: SnapName = "adaptive"
         self._last_snap: SnapName = "adaptive"
-        self._toggles: dict[str, Callable[[bool], None]] = self._switches()
         self._connect()
         self._begin()
 
     def _connect(self) -> None:
         actions = self._shell.actions
-        actions.bind(view=self, workspaces=self._workspaces)
-        for name, switch in self._toggles.items():
-            actions[name].triggered.connect(switch)
+        actions.bind(
+            view=self,
+            workspaces=self._workspaces,
+            page=self._page,
+            roll=self._page.roll,
+            sight=self._sight,
+            shown=self._views,
+        )
         self._shell.transport.snap_chosen.connect(self.choose_snap)
         self._page.lane_shown.connect(lambda on: actions.check("velocity_lane", on=on))
-        self._sight.follow_stopped.connect(lambda: self._switch("follow", on=False))
+        self._sight.follow_stopped.connect(lambda: actions.switch("follow", on=False))
         self._page.library_dock.visibilityChanged.connect(lambda _on: self._show_panels())
         self._page.continue_dock.visibilityChanged.connect(lambda _on: self._show_panels())
         hints = self._application.styleHints()
@@ -69,39 +72,18 @@ class ViewActions(QObject):
         self._workspaces.show_workspace("compose")
         self._views.show_pane(name)
 
-    def _switches(self) -> dict[str, Callable[[bool], None]]:
-        roll, page = self._page.roll, self._page
-        return {
-            "follow": lambda on: self._sight.follow(on=on),
-            "ghosts": lambda on: roll.show_ghosts(visible=on),
-            "scale_highlight": lambda on: self._views.show_scale(on=on),
-            "fold_keys": lambda on: roll.show_folded(folded=on),
-            "drum_grid": lambda on: roll.show_drum_grid(shown=on),
-            "origins": lambda on: roll.show_origins(visible=on),
-            "endless_line": lambda on: page.score.show_endless(on=on),
-            "velocity_lane": lambda on: page.show_lane(on=on),
-            "navigation": lambda on: roll.show_navigation(enabled=on),
-            "panel_library": lambda on: page.show_library(on=on),
-            "panel_continue": _showing(page.continue_dock),
-            "full_screen": self._full_screen,
-        }
-
     def _begin(self) -> None:
-        for name in ("ghosts", "panel_library", "panel_continue"):
-            self._shell.actions.check(name, on=True)
-        self._switch("follow", on=self._settings.preferences.follow)
-        self._switch("ghosts", on=True)
-        self._switch("scale_highlight", on=False)
-        self._switch("drum_grid", on=True)
+        actions = self._shell.actions
+        for name in ("panel_library", "panel_continue", "compose"):
+            actions.check(name, on=True)
+        actions.switch("follow", on=self._settings.preferences.follow)
+        actions.switch("ghosts", on=True)
+        actions.switch("scale_highlight", on=False)
+        actions.switch("drum_grid", on=True)
         self.choose_tool("select")
         self.choose_snap("adaptive")
         self._page.roll.show_audition(enabled=self._settings.preferences.audition)
-        self._shell.actions.check("compose", on=True)
         self._show_theme(self._settings.preferences.theme)
-
-    def _switch(self, name: str, *, on: bool) -> None:
-        self._shell.actions.check(name, on=on)
-        self._toggles[name](on)
 
     def choose_snap(self, name: SnapName) -> None:
         """Set the grid that edits snap to."""
@@ -158,16 +140,13 @@ class ViewActions(QObject):
         self._page.reset_layout()
         self._show_panels()
 
-    def _full_screen(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def show_continue(self, *, on: bool) -> None:
+        """Show or hide the panel of Continue."""
+        self._page.continue_dock.setVisible(on)
+
+    def fill_screen(self, *, on: bool) -> None:
+        """Let the window fill the screen, or not."""
         if on:
             self._shell.frame.showFullScreen()
         else:
             self._shell.frame.showNormal()
-
-
-def _showing(widget: QWidget) -> Callable[[bool], None]:
-    # Qt would connect `setVisible` itself without the argument.
-    def show(on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        widget.setVisible(on)
-
-    return show

@@ -1,6 +1,6 @@
 """The QActions of the window, made from the table of actions."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 from types import MappingProxyType
@@ -36,6 +36,7 @@ class Actions(QObject):
         super().__init__(window)
         self._specs: Mapping[str, ActionSpec] = MappingProxyType({s.name: s for s in ACTIONS})
         self._reasons: dict[str, str] = {}
+        self._calls: dict[str, Callable[[bool], None]] = {}
         self._actions = {spec.name: self._made(spec, window, editors) for spec in ACTIONS}
         # The keys while no mode takes letters, and the letters that modes take now.
         self._bound: dict[str, tuple[str, ...]] = {s.name: s.shortcuts for s in ACTIONS}
@@ -71,9 +72,15 @@ class Actions(QObject):
             part, _, method = spec.does.partition(".")
             if part in parts:
                 do = partial(attrgetter(method)(parts[part]), *spec.given)
-                self._actions[spec.name].triggered.connect(lambda _checked=False, do=do: do())
+                self._calls[spec.name] = _call(do, spec.state)
+                self._actions[spec.name].triggered.connect(self._calls[spec.name])
                 bound.append(spec.name)
         return tuple(bound)
+
+    def switch(self, name: str, *, on: bool) -> None:
+        """Turn an action on or off as the user does."""
+        self.check(name, on=on)
+        self._calls[name](on)
 
     def check(self, name: str, *, on: bool) -> None:
         """Check or uncheck an action without triggering it."""
@@ -154,6 +161,13 @@ class Actions(QObject):
         for widget in (window,) if spec.context == "window" else editors:
             widget.addAction(action)
         return action
+
+
+def _call(do: Callable[..., object], state: str) -> Callable[[bool], None]:
+    def call(on: bool = False) -> None:  # noqa: FBT001, FBT002 - a signal's argument
+        do(**({state: on} if state else {}))
+
+    return call
 
 
 def _tr(text: str) -> str:

@@ -51,7 +51,7 @@ class TypingViews(QObject):
             octave=self._sound.choices.octave,
             parent=self,
         )
-        shell.actions[_MODE].triggered.connect(lambda on: self._switch(on=on))
+        shell.actions.bind(typing=self)
         self.keyboard.changed.connect(lambda _on: self._show())
         self.keyboard.octave_changed.connect(self._on_octave)
         shell.transport.mode_ended.connect(self._on_sign)
@@ -71,10 +71,10 @@ class TypingViews(QObject):
         """End the mode, but not under a recording; return whether it was on."""
         if not self.keyboard.on or self._recording.on:
             return False
-        self._switch(on=False)
+        self.switch(on=False)
         return True
 
-    def _switch(self, *, on: bool) -> None:
+    def switch(self, *, on: bool) -> None:
         """Turn the keys on or off for the user."""
         in_jam = self._workspaces.current == "jam"
         self._for = "jam" if on and in_jam else "user"
@@ -88,7 +88,7 @@ class TypingViews(QObject):
 
     def _on_sign(self, mode: str) -> None:
         if mode == _MODE:
-            self._switch(on=False)
+            self.switch(on=False)
 
     def _on_recording(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         if not on:

@@ -172,7 +172,7 @@ class Editing(QObject):
             notes=self._commands,
             score_edits=self._score,
             selection=self._selection,
-            roll=self._page.roll,
+            notes_roll=self._page.roll,
             headers=self._page.headers,
         )
 

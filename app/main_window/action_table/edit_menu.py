@@ -104,7 +104,7 @@ EDIT: tuple[ActionSpec, ...] = (
         "editing.extend", "Ctrl+Shift+Left", given=(-1,)),
     _roll(2, "insert_note", "&Insert note",
         "Put a note after the selected ones, or at the playhead.",
-        "roll.insert_note", "Ins", "Ctrl+Shift+N"),
+        "notes_roll.insert_note", "Ins", "Ctrl+Shift+N"),
     _edit(3, "find_beats", "Find the &beats",
         "Find beats and bars in music that was played without a click.",
         "bar_lines.find", "Ctrl+Alt+F"),

@@ -32,7 +32,7 @@ PLAY: tuple[ActionSpec, ...] = (
         "playing.capture", "Ctrl+Shift+R"),
     _play(0, "typing", "&Typing keyboard",
         "The computer's letters play notes: A to ; are white keys, Z and X change the octave.",
-        "", "Ctrl+Shift+K", checkable=True),
+        "typing.switch", "Ctrl+Shift+K", state="on"),
     _play(1, "to_start", "To the start", "Go to the beginning.",
         "playing.seek", "Home", given=(0,)),
     _play(1, "to_end", "To the end", "Go to the end.", "transport.seek_end", "End"),

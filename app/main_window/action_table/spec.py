@@ -28,8 +28,9 @@ class ActionSpec:
         tooltip: One sentence on its effect.
         does: A part of the program, a dot and the part's method that carries it out. A binder
             tells `Actions.bind` which object the part is. Empty where a binder needs more than a
-            call, such as whether the action is on, and connects the action itself.
+            call and connects the action itself.
         given: Arguments of the method.
+        state: The method's keyword for whether the action is on; empty if it does not ask.
         shortcuts: Key sequences; menus show the first.
         context: Where the shortcuts work: `window`, or `roll` (the piano roll and the score).
         checkable: Whether it is on or off.
@@ -43,6 +44,7 @@ class ActionSpec:
     tooltip: str
     does: str = ""
     given: tuple[object, ...] = ()
+    state: str = ""
     shortcuts: tuple[str, ...] = ()
     context: Context = "window"
     checkable: bool = False
@@ -59,6 +61,7 @@ def spec(  # noqa: PLR0917 - a row of a table
     does: str,
     *shortcuts: str,
     given: tuple[object, ...] = (),
+    state: str = "",
     context: Context = "window",
     checkable: bool = False,
     submenu: str = "",
@@ -71,9 +74,10 @@ def spec(  # noqa: PLR0917 - a row of a table
         tooltip=tooltip,
         does=does,
         given=given,
+        state=state,
         shortcuts=shortcuts,
         context=context,
-        checkable=checkable,
+        checkable=checkable or bool(state),
         section=section,
         submenu=submenu,
     )

@@ -52,6 +52,22 @@ def test_the_actions_of_a_part_call_its_methods(actions: Actions) -> None:
     ]
 
 
+def test_a_switch_tells_its_method_whether_it_is_on(actions: Actions) -> None:
+    class Keyboard:
+        def __init__(self) -> None:
+            self.heard: list[bool] = []
+
+        def switch(self, *, on: bool) -> None:
+            self.heard.append(on)
+
+    actions.bind(typing=(keyboard := Keyboard()))
+    actions["typing"].trigger()
+    actions["typing"].trigger()
+    actions.switch("typing", on=True)
+    assert keyboard.heard == [True, False, True]
+    assert actions["typing"].isChecked()
+
+
 def test_a_method_that_is_not_there_is_found_at_once(actions: Actions) -> None:
     with pytest.raises(AttributeError):
         actions.bind(bars=object())
