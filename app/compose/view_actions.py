@@ -14,13 +14,6 @@ from app.settings.values import ThemeChoice
 from app.style.theme import ThemeName, apply_theme, system_theme, theme_of
 from app.values.geometry import PLAIN_SNAPS, SnapName
 
-THEMES: dict[str, ThemeChoice] = {
-    "theme_system": "system",
-    "theme_dark": "dark",
-    "theme_light": "light",
-    "theme_contrast": "contrast",
-}
-
 
 class ViewActions(QObject):
     """Carries out the View actions; none changes the piece."""
@@ -102,8 +95,7 @@ class ViewActions(QObject):
         self._show_theme(choice)
 
     def _show_theme(self, choice: ThemeChoice) -> None:
-        for name, each in THEMES.items():
-            self._shell.actions[name].setChecked(each == choice)
+        self._shell.actions.check(f"theme_{choice}", on=True)
 
     def _follow_system(self) -> None:
         if self._settings.preferences.theme == "system":
