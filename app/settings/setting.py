@@ -172,7 +172,7 @@ class Setting:
         """Return a value as it is shown, with its unit."""
         kind = self.kind
         if isinstance(kind, OneOf):
-            return dict(kind.entries).get(value, str(value))
+            return str(dict(kind.entries).get(value, value))
         if isinstance(kind, Switch):
             return _tr("on") if value == kind.on else _tr("off")
         return f"{value} {getattr(kind, 'unit', '')}".strip()

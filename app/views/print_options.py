@@ -32,7 +32,7 @@ def print_form(names: tuple[str, ...], composer: str) -> Form[PrintChoice]:
     """
     everything = tuple(range(len(names)))
     alone = tuple((number,) for number in everything)
-    books = [((everything,), _tr("The score"))]
+    books: list[tuple[tuple[tuple[int, ...], ...], str]] = [((everything,), _tr("The score"))]
     if len(names) > 1:
         books += [
             (alone, _tr("All parts, each from a new page")),

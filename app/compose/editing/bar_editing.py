@@ -1,5 +1,7 @@
 """Select bars of all tracks, and turn commands on them into undo steps."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 
 from app.clients.playing import Playing
@@ -66,7 +68,14 @@ class BarEditing(QObject):
         Returns:
             Whether bars are selected and the command is one for bars.
         """
-        deeds = {
+        deed = self._deeds(amount).get(name)
+        if not self.chosen or deed is None:
+            return False
+        deed()
+        return True
+
+    def _deeds(self, amount: int) -> dict[str, Callable[[], None]]:
+        return {
             "cut": self.commands.cut,
             "copy": self.commands.copy,
             "delete": self.commands.delete,
@@ -74,10 +83,6 @@ class BarEditing(QObject):
             "transpose": lambda: self.commands.transpose(amount),
             "nudge": lambda: self.commands.move(amount),
         }
-        if not self.chosen or name not in deeds:
-            return False
-        deeds[name]()
-        return True
 
     def paste(self) -> bool:
         """Insert copied bars before the selected ones or the bar at the playhead.
