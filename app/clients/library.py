@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.clients.engine_link import Link
 from engine import messages
+from engine.values.library import PieceQuery
 
 
 class PieceSearch(QObject):
@@ -13,7 +14,7 @@ class PieceSearch(QObject):
 
     Signals:
         found: The number of results (an int).
-        shown: Index of the first row, and rows (a tuple of `messages.FoundPiece`).
+        shown: Index of the first row, and rows (a tuple of `FoundPiece`).
     """
 
     found = Signal(int)
@@ -22,7 +23,7 @@ class PieceSearch(QObject):
     def __init__(self, library: "Library") -> None:
         super().__init__(library)
         self._library = library
-        self._query = messages.PieceQuery()
+        self._query = PieceQuery()
         self._request = 0
 
     @property
@@ -30,7 +31,7 @@ class PieceSearch(QObject):
         """Number of the current search; 0 before the first."""
         return self._request
 
-    def seek(self, query: messages.PieceQuery) -> None:
+    def seek(self, query: PieceQuery) -> None:
         """Start another search."""
         self._query = query
         self.again()
@@ -119,7 +120,7 @@ class Library(QObject):
         """Change the user's data of some pieces; None keeps a value."""
         self.send(messages.ChangePieces(numbers=numbers, used=used, tags=tags, rights=rights))
 
-    def list_chosen(self, query: messages.PieceQuery | None = None) -> None:
+    def list_chosen(self, query: PieceQuery | None = None) -> None:
         """Request the pieces for training, or those of a search; `chosen` or `failed` follows."""
         self.send(messages.ListChosen(query=query))
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
 from app.files.document_files import Files, title_of
-from app.library.rows import place_of
 from app.library.views import reveal
 from app.main_window.workspaces import Workspaces
 from app.state.document import Document
 from app.views.library_panel.piece_browser import PieceBrowser
+from engine.values.library import place_of
 from engine.values.score import Score
 
 if TYPE_CHECKING:

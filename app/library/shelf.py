@@ -11,8 +11,6 @@ from app.files.folder_watch import FolderWatch
 from app.library.rows import (
     folders_of,
     in_home,
-    query_of,
-    row_of,
     sources_of,
 )
 from app.views.library_panel.panel import LibraryPanel
@@ -80,15 +78,13 @@ class LibraryShelf(QObject):
 
     def _connect_browser(self, browser: PieceBrowser, search: PieceSearch) -> None:
         library = self.library
-        browser.sought.connect(lambda filters: search.seek(query_of(filters)))
+        browser.sought.connect(search.seek)
         browser.wanted.connect(search.show_rows)
         browser.used.connect(lambda numbers, used: library.change(numbers, used=used))
         browser.tagged.connect(lambda numbers, tags: library.change(numbers, tags=tags))
         browser.rights_noted.connect(lambda numbers, text: library.change(numbers, rights=text))
         search.found.connect(browser.show_found)
-        search.shown.connect(
-            lambda first, pieces: browser.show_rows(first, tuple(row_of(each) for each in pieces))
-        )
+        search.shown.connect(browser.show_rows)
 
     def refresh(self) -> None:
         """Ask for the contents of the library; the first call starts its process."""

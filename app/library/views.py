@@ -12,7 +12,7 @@ from app.clients.continuing import Continuing
 from app.clients.importing import ImportJobs
 from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
 from app.library.report import summary_of
-from app.library.rows import query_of, style_name
+from app.library.rows import style_name
 from app.library.shelf import LibraryShelf
 from app.main_window import dialogs
 from app.main_window.menus import choices
@@ -51,7 +51,7 @@ class LibraryViews(QObject):
         train_asked(str): The user wants to train (the folder of the base model, or empty).
         model_dropped(object): Import a model (its file).
         style_asked(str, object): The user wants a style of the pieces that are shown (its name, or
-            empty; a `messages.PieceQuery`).
+            empty; a `PieceQuery`).
         reading_changed(str): The progress of an import in words; empty when it ends.
     """
 
@@ -123,9 +123,7 @@ class LibraryViews(QObject):
         page.add_folder_clicked.connect(self.ask_folder)
         page.report_clicked.connect(self.show_report)
         page.train_clicked.connect(self.ask_training)
-        page.style_clicked.connect(
-            lambda filters: self.style_asked.emit(style_name(filters), query_of(filters))
-        )
+        page.style_clicked.connect(lambda query: self.style_asked.emit(style_name(query), query))
         page.folders_dropped.connect(self._on_dropped)
 
     def _connect_models(self) -> None:

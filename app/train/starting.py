@@ -21,6 +21,7 @@ from app.views.train.values import Curves, LearnedPiece, TrainingPieces
 from app.words.figures import duration, length_text
 from engine import messages
 from engine.ground.host import on_battery
+from engine.values.library import PieceQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class TrainingStart(QObject):
         self._asked = _StartChoices(goal, preset, name)
         self._library.list_chosen()
 
-    def make_style(self, name: str, query: messages.PieceQuery, *, base: str) -> None:
+    def make_style(self, name: str, query: PieceQuery, *, base: str) -> None:
         """Ask the library for the ticked pieces of a search; then the making of a style starts."""
         if not self._folder.is_moving():
             self._style = _StartChoices(base, STYLE, name)

@@ -43,6 +43,7 @@ from app.views.train.values import Sources, Tone
 from app.words.engine import translate_engine_text
 from engine import messages
 from engine.ground.paths import user_paths
+from engine.values.library import PieceQuery
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +172,7 @@ class TrainViews(QObject):
         if base and not self._training.running:
             self.setup.begin_with(base)
 
-    def make_style(self, name: str, query: messages.PieceQuery) -> None:
+    def make_style(self, name: str, query: PieceQuery) -> None:
         """Make a style of the ticked pieces of a search, with the model that Compose uses.
 
         Args:

@@ -21,7 +21,7 @@ from engine.ground.errors import EmptyMusicError, SegueError
 from engine.library.catalogue import Catalogue
 from engine.library.importing import Tokens, import_folders
 from engine.library.reading import read_score
-from engine.library.shelf import Query, Shelf
+from engine.library.shelf import Shelf
 from engine.messages import ImportProgress, ImportReport
 from engine.midi.file.midifile import parse_midi, write_midi
 from engine.tokens.cache import TokenCache
@@ -29,6 +29,7 @@ from engine.tokens.miditok_remi import plain_miditok
 from engine.tokens.naming import vocabulary_of
 from engine.values.config import TokenizerConfig
 from engine.values.formats import MIDI
+from engine.values.library import PieceQuery
 from engine.values.score import Score
 
 IMPORT, AGAIN, PLAIN = "import_with_tokens", "import_again", "plain_symusic_miditok"
@@ -222,7 +223,7 @@ def _peak_mb() -> int | None:
     )
 
 
-def _panel_steps(shelf: Shelf, query: Query) -> tuple[Callable[[], object], ...]:
+def _panel_steps(shelf: Shelf, query: PieceQuery) -> tuple[Callable[[], object], ...]:
     found = shelf.find(query)
     middle = len(found) // 2
     return (

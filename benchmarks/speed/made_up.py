@@ -13,8 +13,8 @@ from engine.library.facts import Facts, refused
 from engine.library.fingerprints import Fingerprint
 from engine.library.location import SongLocation
 from engine.library.scanning import FoundSong
-from engine.library.shelf import Query
 from engine.library.statistics import Statistics
+from engine.values.library import PieceQuery
 
 _WORDS = (
     *("waltz", "march", "prelude", "nocturne", "blues", "song", "dance", "étude", "rain", "night"),
@@ -29,26 +29,26 @@ _FILES_A_BATCH = 1000
 _TAGGED_EVERY = 50
 # What a user asks the panel for: all, a word as it is typed, each filter, each order.
 PANEL_QUERIES = (
-    Query(),
-    *(Query(text="waltz"[:length]) for length in range(1, 6)),
-    Query(text="song 12"),
-    Query(text="chopin waltz"),
-    Query(text="music/123"),
-    Query(folder=b"/music/123"),
-    Query(text="nothing is called so"),
-    Query(family=5),
-    Query(family=16),
-    Query(key="C major"),
-    Query(longest_s=30.0),
-    Query(shortest_s=60.0, longest_s=120.0),
-    Query(slowest_bpm=90.0, fastest_bpm=120.0),
-    Query(tag="blue"),
-    Query(text="waltz", family=0, key="C major"),
-    Query(order="seconds", descending=True),
-    Query(order="music_key"),
-    Query(order="composer"),
-    Query(order="folder", descending=True),
-    Query(order="added_s", descending=True),
+    PieceQuery(),
+    *(PieceQuery(text="waltz"[:length]) for length in range(1, 6)),
+    PieceQuery(text="song 12"),
+    PieceQuery(text="chopin waltz"),
+    PieceQuery(text="music/123"),
+    PieceQuery(folder=b"/music/123"),
+    PieceQuery(text="nothing is called so"),
+    PieceQuery(family=5),
+    PieceQuery(family=16),
+    PieceQuery(key="C major"),
+    PieceQuery(seconds=(0.0, 30.0)),
+    PieceQuery(seconds=(60.0, 120.0)),
+    PieceQuery(bpm=(90.0, 120.0)),
+    PieceQuery(tag="blue"),
+    PieceQuery(text="waltz", family=0, key="C major"),
+    PieceQuery(order="seconds", descending=True),
+    PieceQuery(order="music_key"),
+    PieceQuery(order="composer"),
+    PieceQuery(order="folder", descending=True),
+    PieceQuery(order="added_s", descending=True),
 )
 
 

@@ -215,13 +215,14 @@ def _pieces(arguments: Arguments) -> tuple[ChosenPiece, ...] | None:
     if not catalogue_file.is_file():
         return None
     from engine.library.catalogue import Catalogue
-    from engine.library.shelf import Query, Shelf
+    from engine.library.shelf import Shelf
     from engine.library.songs import chosen_piece, found_among
+    from engine.values.library import PieceQuery
 
     words = arguments.pieces
     with Catalogue(catalogue_file) as catalogue:
         ticked = catalogue.training_entries()
-        found = found_among(ticked, Shelf(catalogue), Query(text=words))
+        found = found_among(ticked, Shelf(catalogue), PieceQuery(text=words))
     if not found:
         raise SegueError(f"No ticked piece of the library has ‘{words}’ in its title or folder.")
     return tuple(map(chosen_piece, found))

@@ -9,7 +9,6 @@ import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
@@ -21,11 +20,9 @@ from engine.library.entries import Entry, entry_of, spoken_name
 from engine.library.facts import State
 from engine.library.location import SongLocation, folder_of, is_under
 from engine.library.makeup import DRUM_FAMILY, PROGRAMS_OF_FAMILY
+from engine.values.library import PieceOrder, PieceQuery
 
-Order = Literal[
-    "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
-]
-ORDERS: tuple[Order, ...] = get_args(Order)
+ORDERS: tuple[PieceOrder, ...] = get_args(PieceOrder)
 # Rows; a larger answer would delay the next search.
 _MOST_AT_ONCE = 500
 _STATES: tuple[State, ...] = ("ready", "warning", "refused", "duplicate")
@@ -40,43 +37,6 @@ _QUERY = (
 )
 Numbers = npt.NDArray[np.int64]
 _Mask = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
-    """A search.
-
-    Attributes:
-        text: Words that must all occur in the title, the composer, the file's name, the tags,
-            the path in an archive or the folders below the library's.
-        folder: A folder that contains the file, directly or not; empty for any.
-        program: A General MIDI program of the song; None for any.
-        family: A family of eight programs of the song, 16 for drums; None for any.
-        drums: Whether the song has drums (or must not); None for either.
-        key: Such as `E♭ major`; empty for any.
-        tag: One of its tags; empty for any.
-        shortest_s: Minimum duration in seconds.
-        longest_s: Maximum duration in seconds; 0 for any.
-        slowest_bpm: Minimum tempo in beats a minute.
-        fastest_bpm: Maximum tempo in beats a minute; 0 for any.
-        order: The column to sort by.
-        descending: Whether the largest comes first.
-    """
-
-    text: str = ""
-    states: tuple[State, ...] = ("ready", "warning")
-    program: int | None = None
-    family: int | None = None
-    drums: bool | None = None
-    folder: bytes = b""
-    key: str = ""
-    tag: str = ""
-    shortest_s: float = 0.0
-    longest_s: float = 0.0
-    slowest_bpm: float = 0.0
-    fastest_bpm: float = 0.0
-    order: Order = "name"
-    descending: bool = False
 
 
 class Shelf:
@@ -114,7 +74,7 @@ class Shelf:
         self._seconds, self._bpm, self._used = seconds, bpm, used > 0
         shown = [title or spoken_name(name) for title, name in zip(titles, names, strict=True)]
         by_name = _order_of(shown, np.arange(len(shown)))
-        self._orders: dict[Order, Numbers] = {
+        self._orders: dict[PieceOrder, Numbers] = {
             "name": by_name,
             "composer": _order_of(composers, by_name),
         }
@@ -143,7 +103,7 @@ class Shelf:
         self._folders = tuple(in_order)
         self._folders_shown = tuple(_below(folder, roots) for folder in in_order)
 
-    def find(self, query: Query) -> Numbers:
+    def find(self, query: PieceQuery) -> Numbers:
         """Return the row numbers that match a query, in its order."""
         order = self._orders[query.order]
         if query.descending:
@@ -218,19 +178,15 @@ class Shelf:
         """The number of usable songs."""
         return int(np.isin(self._state, _USABLE).sum())
 
-    def _matching(self, query: Query) -> _Mask:
-        mask = np.isin(self._state, [_STATES.index(state) for state in query.states])
+    def _matching(self, query: PieceQuery) -> _Mask:
+        mask = np.isin(self._state, _USABLE)
         for word in query.text.casefold().split():
             mask &= self._with_word(word.encode("utf-8", "replace")) | self._in_named(word)
         if query.folder:
             inside = [is_under(folder, query.folder) for folder in self._folders]
             mask &= np.array(inside, np.bool_)[self._folder]
-        if query.program is not None:
-            mask &= self._with_programs(range(query.program, query.program + 1))
-        if query.family is not None:
+        if query.family >= 0:
             mask &= self._with_family(query.family)
-        if query.drums is not None:
-            mask &= self._drums == query.drums
         if query.key:
             mask &= (self._key_names == query.key)[self._key]
         if query.tag:
@@ -244,16 +200,13 @@ class Shelf:
         found[[i for i in tagged if tag in self._tags[i]]] = True
         return found
 
-    def _within(self, query: Query) -> _Mask:
+    def _within(self, query: PieceQuery) -> _Mask:
         mask = np.ones(len(self._ids), np.bool_)
-        for values, least, most in (
-            (self._seconds, query.shortest_s, query.longest_s),
-            (self._bpm, query.slowest_bpm, query.fastest_bpm),
-        ):
+        for values, (least, below) in ((self._seconds, query.seconds), (self._bpm, query.bpm)):
             if least > 0:
                 mask &= values >= least
-            if most > 0:
-                mask &= values <= most
+            if below > 0:
+                mask &= values < below
         return mask
 
     def _with_word(self, word: bytes) -> _Mask:

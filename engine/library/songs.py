@@ -10,9 +10,10 @@ from engine.library.entries import Entry
 from engine.library.location import SongLocation
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.library.shelf import Query, Shelf
+from engine.library.shelf import Shelf
 from engine.library.tasks import read_location
 from engine.messages import ChosenPiece
+from engine.values.library import PieceQuery
 from engine.values.score import Score
 
 
@@ -50,7 +51,7 @@ def songs_of(entries: Sequence[Entry]) -> list[LibrarySong]:
     ]
 
 
-def found_among(entries: Iterable[Entry], shelf: Shelf, query: Query) -> list[Entry]:
+def found_among(entries: Iterable[Entry], shelf: Shelf, query: PieceQuery) -> list[Entry]:
     """Return those of some files that a search finds, in their order."""
     found = frozenset(map(int, shelf.find(query)))
     return [entry for entry in entries if entry.number in found]

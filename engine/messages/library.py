@@ -1,44 +1,10 @@
 """The messages between the window and the library process: search, display and changes."""
 
-from typing import Literal
-
 import msgspec
 
 from engine.messages.base import LibraryCommand, LibraryEvent
 from engine.messages.training import ChosenPiece
-
-PieceOrder = Literal[
-    "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
-]
-
-
-class PieceQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A search; a value that is empty, 0 or negative sets no condition.
-
-    Attributes:
-        text: Words in titles, composers, names, folders and tags.
-        folder: The folder of the pieces, as a path of the file system.
-        family: General MIDI's family of eight programs, 0 to 15, or 16 for drums.
-        key: Such as `E♭ major`.
-        shortest_s: Minimum duration in seconds.
-        longest_s: Maximum duration in seconds.
-        slowest_bpm: Minimum tempo in beats a minute.
-        fastest_bpm: Maximum tempo in beats a minute.
-        order: The column to sort by.
-        descending: Whether the largest comes first.
-    """
-
-    text: str = ""
-    folder: bytes = b""
-    family: int = -1
-    key: str = ""
-    tag: str = ""
-    shortest_s: float = 0.0
-    longest_s: float = 0.0
-    slowest_bpm: float = 0.0
-    fastest_bpm: float = 0.0
-    order: PieceOrder = "name"
-    descending: bool = False
+from engine.values.library import FoundPiece, PieceQuery
 
 
 class FindPieces(LibraryCommand, frozen=True, kw_only=True):
@@ -117,48 +83,6 @@ class SaveLibraryTable(LibraryCommand, frozen=True, kw_only=True):
     """Write a CSV file of all files of the library; answered by `LibraryTableSaved`."""
 
     file: str
-
-
-class FoundPiece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of the library that can be opened.
-
-    Attributes:
-        number: Its row in the catalogue.
-        path: The file, or the archive it is in, as a path of the file system.
-        member: Its path inside the archive, or empty.
-        title: The title in the file, else the file's name.
-        seconds: Duration up to the end of the last note.
-        composer: From the file or its path, or empty.
-        folder: Its folder, from the library's folder on.
-        meter: The meter of most of the piece, such as `3/4`, or empty.
-        programs: General MIDI programs of its pitched parts, each once.
-        picture: Packed, for `engine.values.thumbnail.unpacked`, or empty.
-        tracks: Parts with notes.
-        key: Such as `E♭ major`, or empty.
-        bpm: Mean tempo.
-        rights: The user's note on the owner of the music.
-        used: Whether models may learn from it.
-        warning: A sentence on an oddity, or empty.
-    """
-
-    number: int
-    path: bytes
-    title: str
-    seconds: float
-    member: str = ""
-    composer: str = ""
-    folder: str = ""
-    meter: str = ""
-    programs: tuple[int, ...] = ()
-    drums: bool = False
-    picture: bytes = b""
-    tracks: int = 1
-    key: str = ""
-    bpm: float = 0.0
-    tags: tuple[str, ...] = ()
-    rights: str = ""
-    used: bool = True
-    warning: str = ""
 
 
 class PiecesFound(LibraryEvent, frozen=True, kw_only=True):

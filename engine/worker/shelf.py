@@ -14,7 +14,7 @@ from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry, outcome_of, spoken_name
 from engine.library.makeup import LENGTHS_S, TEMPOS
 from engine.library.report import concerns, csv_of
-from engine.library.shelf import Numbers, Query, Shelf
+from engine.library.shelf import Numbers, Shelf
 from engine.library.songs import choice_of, chosen_piece, found_among
 from engine.messages import (
     ChangePieces,
@@ -24,11 +24,9 @@ from engine.messages import (
     FindPieces,
     FolderCount,
     ForgetFolder,
-    FoundPiece,
     LibraryDescribed,
     LibraryTableSaved,
     ListChosen,
-    PieceQuery,
     PiecesChanged,
     PiecesFound,
     PiecesShown,
@@ -36,6 +34,7 @@ from engine.messages import (
     ShowPieces,
     UseFound,
 )
+from engine.values.library import FoundPiece, PieceQuery
 from engine.worker.door import Border, CommandRole, Emit, Inbox
 
 PAGE = 100  # rows in an answer to a search
@@ -124,7 +123,7 @@ class ShelfRole(CommandRole):
 
     def _find(self, command: FindPieces) -> None:
         shelf = self._open()
-        found: Numbers | list[int] = [] if shelf is None else shelf.find(_query(command.query))
+        found: Numbers | list[int] = [] if shelf is None else shelf.find(command.query)
         self._found[command.request] = found
         while len(self._found) > _SEARCHES_KEPT:
             del self._found[next(iter(self._found))]
@@ -214,7 +213,7 @@ class ShelfRole(CommandRole):
             return
         entries = list(self._catalogue.training_entries())
         if query is not None:
-            entries = found_among(entries, shelf, _query(query))
+            entries = found_among(entries, shelf, query)
         self._emit(
             ChosenListed(
                 pieces=tuple(map(chosen_piece, entries)),
@@ -238,22 +237,6 @@ class ShelfRole(CommandRole):
         self._emit(LibraryTableSaved(file=command.file))
 
 
-def _query(asked: PieceQuery) -> Query:
-    return Query(
-        text=asked.text,
-        folder=asked.folder,
-        family=asked.family if asked.family >= 0 else None,
-        key=asked.key,
-        tag=asked.tag,
-        shortest_s=asked.shortest_s,
-        longest_s=asked.longest_s,
-        slowest_bpm=asked.slowest_bpm,
-        fastest_bpm=asked.fastest_bpm,
-        order=asked.order,
-        descending=asked.descending,
-    )
-
-
 def _piece(entry: Entry, *, folder: str, picture: bytes) -> FoundPiece:
     statistics = entry.statistics
     return FoundPiece(
@@ -269,7 +252,7 @@ def _piece(entry: Entry, *, folder: str, picture: bytes) -> FoundPiece:
         meter=statistics.meter if statistics else "",
         programs=statistics.programs if statistics else (),
         drums=statistics.drums if statistics else False,
-        key=statistics.key if statistics else "",
+        music_key=statistics.key if statistics else "",
         bpm=statistics.bpm if statistics else 0.0,
         tags=entry.tags,
         rights=entry.rights,

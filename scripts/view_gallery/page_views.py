@@ -8,7 +8,7 @@ from app.views.events.table import EventsTable
 from app.views.import_report import ImportReportPage, ImportSummary, Refusals
 from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.panel import LibraryPanel
-from app.views.library_panel.rows import FolderRow, ModelRow, PieceRow, TakeRow
+from app.views.library_panel.rows import FolderRow, ModelRow, TakeRow
 from app.views.mixer import Mixer, MixerRow
 from app.views.palette import CommandPalette, PaletteEntry
 from app.views.preferences.values import KeyRow
@@ -20,6 +20,7 @@ from app.views.start_page.page import StartPage
 from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
+from engine.values.library import FoundPiece
 from engine.values.thumbnail import thumbnail_of
 from engine.values.time import Timeline
 
@@ -44,8 +45,7 @@ def library() -> QWidget:
     view = LibraryPanel()
     view.resize(248, 640)
     rows = tuple(
-        PieceRow(key=title, title=title, seconds=seconds, trained=number % 3 == 1)
-        for number, (title, seconds) in enumerate(PIECES)
+        FoundPiece(path=title.encode(), title=title, seconds=seconds) for title, seconds in PIECES
     )
     view.show_pieces(rows, folders="~/Music/MIDI · 61 h 10 m", not_used=73)
     view.show_open_piece("Nocturne in the rain")
@@ -97,8 +97,8 @@ def library_page() -> QWidget:
     view.resize(1280, 680)
     keys, composers = ("E♭ major", "A minor", "D major"), ("Chopin", "", "Scott Joplin")
     rows = tuple(
-        PieceRow(
-            key=title,
+        FoundPiece(
+            path=title.encode(),
             title=title,
             seconds=seconds,
             bpm=60 + seconds % 90,
@@ -107,7 +107,8 @@ def library_page() -> QWidget:
             folder=("MIDI/piano", "MIDI/band")[number % 2],
             meter=("4/4", "3/4")[number % 2],
             tracks=1 + number % 5,
-            instruments="Pno, Bass, Dr" if number % 2 else "Pno",
+            programs=(0, 33) if number % 2 else (0,),
+            drums=bool(number % 2),
             picture=_picture(number),
         )
         for number, (title, seconds) in enumerate(PIECES)

@@ -15,6 +15,7 @@ from app.main_window import dialogs
 from app.main_window.workspaces import Workspace
 from engine import messages
 from engine.midi.file.midifile import write_midi
+from engine.values.library import FoundPiece
 from tests.app.doubles import piece
 from tests.app.house import House
 
@@ -116,7 +117,7 @@ def _library_is_shown(house: House, folder: Path) -> None:
     )
     house.library.deliver(messages.PiecesFound(request=request, count=100_000))
     pieces = tuple(
-        messages.FoundPiece(number=i, path=b"/%d.mid" % i, title=f"{i}", seconds=10.0 * i)
+        FoundPiece(number=i, path=b"/%d.mid" % i, title=f"{i}", seconds=10.0 * i)
         for i in range(100)
     )
     house.library.deliver(messages.PiecesShown(request=request, first=0, pieces=pieces))

@@ -32,6 +32,7 @@ from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.piece.composition import Composition
 from engine.piece.composition_file import save
+from engine.values.library import FoundPiece
 from engine.values.score import Score, Track
 from tests.app.doubles import piece
 from tests.app.house import House
@@ -95,7 +96,7 @@ def fill(house: House, qtbot: QtBot, evil: str, tmp_path: Path) -> None:
         )
     )
     house.player.deliver(messages.PortsChanged(outputs=(evil,), inputs=(evil,), devices=(evil,)))
-    row = messages.FoundPiece(
+    row = FoundPiece(
         number=1,
         path=os.fsencode(tmp_path / f"{evil}.mid"),
         title=evil,

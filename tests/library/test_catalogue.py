@@ -18,9 +18,10 @@ from engine.library.fingerprints import fingerprint, melody_windows, resemblance
 from engine.library.location import SongLocation
 from engine.library.report import concerns, csv_of, grouped_reason, report_of
 from engine.library.scanning import FoundSong
-from engine.library.shelf import Query, Shelf
+from engine.library.shelf import Shelf
 from engine.library.statistics import statistics_of
 from engine.library.table import table_of_score
+from engine.values.library import PieceQuery
 from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 from tests.library.conftest import add, run, song, transposed, write_song
 
@@ -117,27 +118,27 @@ def _names(catalogue: Catalogue, numbers: Sequence[int]) -> list[str]:
 
 
 def test_searching(filled: Catalogue) -> None:
-    def names(query: Query) -> list[str]:
+    def names(query: PieceQuery) -> list[str]:
         return _names(filled, Shelf(filled).find(query).tolist())
 
-    assert len(names(Query())) == 13
-    assert names(Query(text="piece 1")) == ["piece 01", "piece 10", "piece 11"]
-    assert names(Query(text="PIECE 03")) == ["piece 03"]
-    assert names(Query(text="%")) == ["100%_drums"]
-    assert names(Query(text="_")) == ["100%_drums"]
-    assert names(Query(drums=True)) == ["100%_drums"]
-    assert names(Query(program=3)) == ["piece 03"]
-    assert names(Query(family=0)) == [f"piece 0{i}" for i in range(8)]
-    assert names(Query(family=1)) == ["piece 08", "piece 09", "piece 10", "piece 11"]
-    assert names(Query(family=16)) == ["100%_drums"]
-    assert names(Query(states=("refused",))) == ["broken"]
-    assert names(Query(order="notes", descending=True))[0] == "piece 11"
-    assert names(Query(shortest_s=37.0)) == ["piece 11"]
-    first = int(Shelf(filled).find(Query())[1])
+    assert len(names(PieceQuery())) == 13
+    assert names(PieceQuery(text="piece 1")) == ["piece 01", "piece 10", "piece 11"]
+    assert names(PieceQuery(text="PIECE 03")) == ["piece 03"]
+    assert names(PieceQuery(text="%")) == ["100%_drums"]
+    assert names(PieceQuery(text="_")) == ["100%_drums"]
+    assert names(PieceQuery(family=0)) == [f"piece 0{i}" for i in range(8)]
+    assert names(PieceQuery(family=1)) == ["piece 08", "piece 09", "piece 10", "piece 11"]
+    assert names(PieceQuery(family=16)) == ["100%_drums"]
+    assert names(PieceQuery(order="notes", descending=True))[0] == "piece 11"
+    assert names(PieceQuery(seconds=(37.0, 0.0))) == ["piece 11"]
+    longest = Shelf(filled).rows(Shelf(filled).find(PieceQuery(seconds=(37.0, 0.0))).tolist())[0]
+    assert longest.statistics is not None
+    assert names(PieceQuery(seconds=(37.0, longest.statistics.seconds))) == []
+    first = int(Shelf(filled).find(PieceQuery())[1])
     filled.set_tags([e.number for e in filled.entries()][3], ["blue"])
-    assert names(Query(tag="blue")) == ["piece 03"]
-    assert names(Query(tag="blu")) == []
-    assert names(Query(text="'; DROP TABLE files;--")) == []
+    assert names(PieceQuery(tag="blue")) == ["piece 03"]
+    assert names(PieceQuery(tag="blu")) == []
+    assert names(PieceQuery(text="'; DROP TABLE files;--")) == []
     assert Shelf(filled).rows([999_999, first])[0].number == first
 
 
@@ -149,7 +150,7 @@ def test_a_shelf_counts_what_charts_show(filled: Catalogue) -> None:
     lengths = shelf.counted("seconds", (15, 30))
     assert [limit for limit, _ in lengths] == [15, 30, 0]
     assert sum(count for _, count in lengths) == 13
-    filled.set_used([int(shelf.find(Query())[0])], used=False)
+    filled.set_used([int(shelf.find(PieceQuery())[0])], used=False)
     shelf.refresh()
     assert shelf.learned_from()[0] == 12
     assert len(Shelf(filled)) == 14
@@ -157,7 +158,9 @@ def test_a_shelf_counts_what_charts_show(filled: Catalogue) -> None:
 
 def test_an_empty_shelf_finds_nothing(catalogue: Catalogue) -> None:
     shelf = Shelf(catalogue)
-    assert len(shelf) == len(shelf.find(Query(text="x", key="C major", family=3, tag="y"))) == 0
+    assert (
+        len(shelf) == len(shelf.find(PieceQuery(text="x", key="C major", family=3, tag="y"))) == 0
+    )
     assert (shelf.families(), shelf.music_keys(), shelf.tags()) == ((), (), ())
 
 
@@ -183,7 +186,7 @@ def test_folders_composers_and_titles_are_searched(catalogue: Catalogue) -> None
     shelf = Shelf(catalogue)
 
     def found(**query: Any) -> set[int]:
-        return {int(number) for number in shelf.find(Query(**query))}
+        return {int(number) for number in shelf.find(PieceQuery(**query))}
 
     assert found(text="groove") == {groove}
     assert found(text="bach 013") == found(text="BACHJS") == {bach}
@@ -201,7 +204,7 @@ def test_folders_composers_and_titles_are_searched(catalogue: Catalogue) -> None
         titled: "my music",
     }
     assert [count for _, count in shelf.folders()] == [1, 1, 1, 1]
-    by_composer = [int(number) for number in shelf.find(Query(order="composer"))]
+    by_composer = [int(number) for number in shelf.find(PieceQuery(order="composer"))]
     assert by_composer[0] == bach
 
 
@@ -226,7 +229,7 @@ def test_a_report_counts_what_its_own_files_are_made_of(tmp_path: Path) -> None:
 def test_numbers_in_names_are_sorted_by_size(catalogue: Catalogue) -> None:
     for seed, name in enumerate(("étude_10_a", "étude_9_a", "étude 2", "Étude_1")):
         add(catalogue, f"{name}.mid", song(seed))
-    found = Shelf(catalogue).find(Query())
+    found = Shelf(catalogue).find(PieceQuery())
     names = [catalogue.entry(int(number)).name for number in found]
     assert names == ["Étude_1", "étude 2", "étude_9_a", "étude_10_a"]
 

@@ -13,6 +13,7 @@ from engine.ground.paths import Paths, user_paths
 from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
 from engine.messages import Message
+from engine.values.library import PieceQuery
 from engine.values.thumbnail import unpacked
 from engine.worker.roles import answering
 from engine.worker.shelf import PAGE, ShelfRole
@@ -50,7 +51,7 @@ def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths
     (tmp_path / "music" / "broken.mid").write_bytes(b"MThd")
     _import(paths, tmp_path / "music")
     with _role(paths) as (role, events):
-        query = messages.PieceQuery(text="song", order="name", descending=True)
+        query = PieceQuery(text="song", order="name", descending=True)
         _ask(role, messages.DescribeLibrary(), messages.FindPieces(request=4, query=query))
         described, found, shown = events
         assert isinstance(described, messages.LibraryDescribed)
@@ -67,7 +68,7 @@ def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths
         change = messages.ChangePieces(
             numbers=(number,), used=False, tags=("blue",), rights="My own."
         )
-        tagged = messages.FindPieces(request=5, query=messages.PieceQuery(tag="blue"))
+        tagged = messages.FindPieces(request=5, query=PieceQuery(tag="blue"))
         _ask(role, change, tagged, messages.DescribeLibrary())
         _, _, shown, described = events
         assert isinstance(shown, messages.PiecesShown)
@@ -78,7 +79,7 @@ def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths
         write_song(tmp_path / "music" / "song new.mid", song(77))
         _import(paths, tmp_path / "music")
         events.clear()
-        _ask(role, messages.FindPieces(request=6, query=messages.PieceQuery(text="song new")))
+        _ask(role, messages.FindPieces(request=6, query=PieceQuery(text="song new")))
         assert events[0] == messages.PiecesFound(request=6, count=1)
 
 
@@ -90,7 +91,7 @@ def test_the_pieces_to_learn_from_are_listed_by_folder_composer_and_tag(
         write_song(music / f"{name}.mid", song(seed))
     _import(paths, music)
 
-    def names(query: messages.PieceQuery | None) -> list[str]:
+    def names(query: PieceQuery | None) -> list[str]:
         events.clear()
         _ask(role, messages.ListChosen(query=query))
         (listed,) = events
@@ -99,18 +100,18 @@ def test_the_pieces_to_learn_from_are_listed_by_folder_composer_and_tag(
         return [Path(piece.path.decode()).stem for piece in listed.pieces]
 
     with _role(paths) as (role, events):
-        waltzes = messages.PieceQuery(folder=bytes(music / "waltzes"))
+        waltzes = PieceQuery(folder=bytes(music / "waltzes"))
         assert names(None) == ["by chopin", "one", "two"]
         assert names(waltzes) == ["one", "two"]
-        assert names(messages.PieceQuery(text="Chopin")) == ["by chopin"]
+        assert names(PieceQuery(text="Chopin")) == ["by chopin"]
         # A piece that is not ticked is not learned from, whoever asks.
-        _ask(role, messages.FindPieces(request=1, query=messages.PieceQuery(text="two")))
+        _ask(role, messages.FindPieces(request=1, query=PieceQuery(text="two")))
         shown = events[-1]
         assert isinstance(shown, messages.PiecesShown)
         number = shown.pieces[0].number
         _ask(role, messages.ChangePieces(numbers=(number,), used=False, tags=("slow",)))
         assert names(waltzes) == ["one"]
-        assert names(messages.PieceQuery(tag="slow")) == []
+        assert names(PieceQuery(tag="slow")) == []
 
 
 @pytest.mark.slow
@@ -120,7 +121,7 @@ def test_two_lists_search_each_for_itself(tmp_path: Path, paths: Paths) -> None:
     _import(paths, tmp_path / "music")
     with _role(paths) as (role, events):
         for request in (1, 2):
-            query = messages.PieceQuery(text=f"song {request}")
+            query = PieceQuery(text=f"song {request}")
             _ask(role, messages.FindPieces(request=request, query=query))
         # The rows of the search before the last can still be asked for.
         _ask(role, messages.ShowPieces(request=1, first=0, count=9))
@@ -161,7 +162,7 @@ def test_without_a_library_there_is_nothing_and_no_file_is_made(paths: Paths) ->
         _ask(
             role,
             messages.DescribeLibrary(),
-            messages.FindPieces(request=1, query=messages.PieceQuery()),
+            messages.FindPieces(request=1, query=PieceQuery()),
             messages.ChangePieces(numbers=(1,), used=True),
         )
         described, found, shown, failed = events

@@ -25,12 +25,12 @@ from app.state.generation_settings import GenerationSettings
 from app.values.beginning import Beginning, Like
 from app.values.continue_settings import BEGIN_BARS
 from app.values.geometry import KEYS_WIDTH
-from app.views.library_panel.rows import PieceRow
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action, add_choice
 from app.words.figures import number
 from app.words.ports import input_words
 from engine.harmony.keys import Key, estimate_key
+from engine.values.library import FoundPiece
 from engine.values.score import Score
 from engine.values.sections import Section
 from engine.values.time import Timeline
@@ -90,7 +90,7 @@ class BeginViews(QObject):
         self._generation, self._continuing = generation, continuing
         self._offers, self._playing = offers, playing
         self._models, self._record = models, record
-        self._found: tuple[PieceRow, ...] = ()
+        self._found: tuple[FoundPiece, ...] = ()
         self._liked: _Liked | None = None
         # The model before a style was chosen; None for the one that ships.
         self._before_style: Path | None = None
@@ -187,7 +187,7 @@ class BeginViews(QObject):
 
     # --- the library and the styles -----------------------------------------------------------
 
-    def show_pieces(self, first: int, rows: tuple[PieceRow, ...]) -> None:
+    def show_pieces(self, first: int, rows: tuple[FoundPiece, ...]) -> None:
         """Put the first pieces of the list of the library into the menu of *A piece*."""
         if first == 0:
             self._found = rows[:_MOST_PIECES]

@@ -7,7 +7,6 @@ from app.clients.playing import Playing
 from app.compose.beginning.bar_line_correction import BarLineCorrection
 from app.compose.beginning.begin_views import BeginViews
 from app.jam.views import JamViews
-from app.library.rows import row_of
 from app.preferences.views import PreferencesViews
 from app.settings.settings import Settings
 from app.start.wiring.clients import Clients
@@ -60,9 +59,7 @@ def connect_beginnings(
 ) -> None:
     """Connect the beginning of an empty piece to the pieces and styles that it may be like."""
     shelf = library.shelf
-    shelf.search.shown.connect(
-        lambda first, rows: begin.show_pieces(first, tuple(map(row_of, rows)))
-    )
+    shelf.search.shown.connect(begin.show_pieces)
     begin.piece_asked.connect(library.pieces.remember)
     begin.file_asked.connect(model.remembering.ask)
     begin.forget_asked.connect(model.remembering.forget)

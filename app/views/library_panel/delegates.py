@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.style.theme import Theme, font, mixed, selected_ground, theme
 from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
-from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
+from app.views.library_panel.rows import ModelRow, TakeRow
 from app.views.library_panel.thumbnails import thumbnail
+from app.widgets.key_names import key_in_own_words
 from app.words.figures import length_text
+from engine.values.library import FoundPiece
 
 # Pixels: beside a row's words, up to the words after a tick box, and of the mark at the left.
 _MARGIN = 12
@@ -111,10 +113,10 @@ class PieceDelegate(_Rows):
 
     def is_marked(self, row: Any) -> bool:
         """Return whether the row is the piece that is open."""
-        return isinstance(row, PieceRow) and bool(row.key) and row.key == self.open_key
+        return isinstance(row, FoundPiece) and bool(row.key) and row.key == self.open_key
 
     def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
-        if not isinstance(row, PieceRow):
+        if not isinstance(row, FoundPiece):
             return
         paint_tick(painter, QRect(box.left(), box.center().y() - 6, 13, 13), tokens, on=row.used)
         self._paint_foot(painter, box.adjusted(_TICK, 23, 0, -3), row, tokens)
@@ -122,16 +124,10 @@ class PieceDelegate(_Rows):
         text = self._open_text if self.is_marked(row) else length_text(row.seconds)
         width = write_line(painter, box, text, colour=tokens.dim, size=11, right=True)
         right = box.right() - width - 8
-        if row.trained:
-            # A dot marks a piece that the model learned from; the spoken text says so.
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(tokens.accent))
-            painter.drawEllipse(right - 6, box.center().y() - 2, 5, 5)
-            right -= 14
         title = QRect(box.left(), box.top(), max(20, right - box.left()), box.height())
         write_line(painter, title, row.title, colour=tokens.text)
 
-    def _paint_foot(self, painter: QPainter, box: QRect, row: PieceRow, tokens: Theme) -> None:
+    def _paint_foot(self, painter: QPainter, box: QRect, row: FoundPiece, tokens: Theme) -> None:
         picture = thumbnail(row.picture, _PICTURE)
         if not picture.isNull():
             left = box.right() + 1 - _PICTURE.width()
@@ -140,10 +136,12 @@ class PieceDelegate(_Rows):
         write_line(painter, box, facts_text(row), colour=tokens.dim, size=11)
 
 
-def facts_text(row: PieceRow) -> str:
+def facts_text(row: FoundPiece) -> str:
     """Return the composer, key, tempo and meter of a piece, as far as they are known."""
     tempo = f"♩ {row.bpm:.0f}" if row.bpm else ""
-    return " · ".join(part for part in (row.composer, row.music_key, tempo, row.meter) if part)
+    return " · ".join(
+        part for part in (row.composer, key_in_own_words(row.music_key), tempo, row.meter) if part
+    )
 
 
 def paint_tick(painter: QPainter, box: QRect, tokens: Theme, *, on: bool) -> None:

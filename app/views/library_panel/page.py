@@ -19,12 +19,13 @@ from app.views.library_panel.delegates import facts_text
 from app.views.library_panel.piece_browser import PieceBrowser
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import PieceTable, columns
-from app.views.library_panel.rows import FolderRow, PieceRow
+from app.views.library_panel.rows import FolderRow
 from app.views.library_panel.thumbnails import ThumbnailView
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import ElidedLabel, hairline, words
 from app.words.figures import length_text, number
+from engine.values.library import FoundPiece
 
 _FOLDER_ROLE = Qt.ItemDataRole.UserRole
 # Pixels.
@@ -39,7 +40,7 @@ class LibraryPage(QWidget):
         found_used(bool): Tick or untick all pieces that are shown.
         folders_dropped(object): Import folders and files (a tuple of paths).
         add_folder_clicked(), report_clicked(), train_clicked(): Buttons.
-        style_clicked(object): Make a style of the pieces that are shown (`PieceFilters`).
+        style_clicked(object): Make a style of the pieces that are shown (`PieceQuery`).
         import_cancelled(): Stop the running import.
         remove_folder_clicked(object): Remove a folder from the library (its `FolderRow`).
 
@@ -168,7 +169,7 @@ class LibraryPage(QWidget):
         self._report = TextButton(self.tr("Import report"), kind="link")
         self._tick_all.clicked.connect(lambda: self.found_used.emit(True))
         self._tick_none.clicked.connect(lambda: self.found_used.emit(False))
-        self._style.clicked.connect(lambda: self.style_clicked.emit(self.pieces.filters))
+        self._style.clicked.connect(lambda: self.style_clicked.emit(self.pieces.query))
         self._train.clicked.connect(self.train_clicked)
         self._report.clicked.connect(self.report_clicked)
 
@@ -260,7 +261,7 @@ class LibraryPage(QWidget):
         if folders == self._folders and self._tree.topLevelItemCount():
             return
         self._folders = folders
-        chosen = self.pieces.filters.folder
+        chosen = self.pieces.query.folder.hex()
         with QSignalBlocker(self._tree):
             self._tree.clear()
             total = sum(folder.pieces for folder in folders)
@@ -292,7 +293,7 @@ class LibraryPage(QWidget):
                 return
             every += 1
 
-    def _show_piece(self, row: PieceRow) -> None:
+    def _show_piece(self, row: FoundPiece) -> None:
         self._title.setText(row.title)
         self._facts.setText(facts_text(row))
         self._where.setText(" · ".join(part for part in (row.folder, row.rights) if part))
@@ -307,7 +308,7 @@ class LibraryPage(QWidget):
 
     def _choose_folder(self, item: QTreeWidgetItem | None) -> None:
         self._show_removing()
-        if item is not None and item.data(0, _FOLDER_ROLE) != self.pieces.filters.folder:
+        if item is not None and item.data(0, _FOLDER_ROLE) != self.pieces.query.folder.hex():
             self.pieces.show_only(item.data(0, _FOLDER_ROLE))
 
     def _chosen_folder(self) -> FolderRow | None:

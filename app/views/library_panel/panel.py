@@ -24,13 +24,16 @@ from app.views.library_panel.piece_browser import PieceBrowser
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_view import PieceView
 from app.views.library_panel.row_list import RowList, RowsModel
-from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
+from app.views.library_panel.rows import ModelRow, TakeRow
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
+from app.widgets.key_names import key_in_own_words
 from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, hairline
+from app.words.engine import translate_engine_text
 from app.words.figures import length_text
+from engine.values.library import FoundPiece
 
 LibraryTab = Literal["pieces", "models", "takes"]
 TABS: tuple[LibraryTab, ...] = ("pieces", "models", "takes")
@@ -240,7 +243,7 @@ class LibraryPanel(QWidget):
     # --- what is shown ---------------------------------------------------------------------
 
     def show_pieces(
-        self, rows: tuple[PieceRow, ...], *, folders: str = "", not_used: int = 0
+        self, rows: tuple[FoundPiece, ...], *, folders: str = "", not_used: int = 0
     ) -> None:
         """Show these pieces; `folders` names the watched folders, `not_used` counts refusals."""
         self.pieces.show_found(len(rows))
@@ -300,10 +303,9 @@ class LibraryPanel(QWidget):
         if isinstance(page, RowList | PieceBrowser):
             page.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _piece_text(self, row: PieceRow) -> str:
-        parts = [row.title, length_text(row.seconds), row.music_key, *row.tags, row.warning]
-        if row.trained:
-            parts.append(self.tr("learned from"))
+    def _piece_text(self, row: FoundPiece) -> str:
+        key, warning = key_in_own_words(row.music_key), translate_engine_text(row.warning)
+        parts = [row.title, length_text(row.seconds), key, *row.tags, warning]
         if not row.used:
             parts.append(self.tr("not for training"))
         return ", ".join(part for part in parts if part)

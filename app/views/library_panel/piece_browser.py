@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 
 from app.views.library_panel.piece_menu import PieceMenu, numbers_of
 from app.views.library_panel.piece_model import PieceModel
-from app.views.library_panel.rows import PieceFilters, PieceOrder, PieceRow
 from app.widgets.buttons import TextButton
 from app.widgets.key_names import key_in_own_words
 from app.widgets.words import give_unseen_label, words
 from app.words.figures import length_text, number
+from engine.values.library import FoundPiece, PieceOrder, PieceQuery
 
 if TYPE_CHECKING:
     from app.views.library_panel.piece_table import PieceTable
@@ -44,7 +44,7 @@ class PieceBrowser(QWidget):
         opened(str), heard(str), added(str), remembered(str), revealed(str): The key of a row: open
             the piece, hear it (again: stop), add it to the open piece, let the model read it
             first, show its file.
-        sought(object): The user wants to see other pieces (`PieceFilters`).
+        sought(object): The user wants to see other pieces (`PieceQuery`).
         wanted(int, int): First row and how many are to be shown.
         used(object, bool): Numbers of pieces, and whether models may learn from them.
         tagged(object, object): Numbers of pieces, and their tags from now on.
@@ -71,7 +71,7 @@ class PieceBrowser(QWidget):
         self._model = model
         self._total = 0
         self._reading = ""
-        self.filters = PieceFilters()
+        self.query = PieceQuery()
         self.view = view
         self._folder = ""
         self._order: PieceOrder = "name"
@@ -143,7 +143,7 @@ class PieceBrowser(QWidget):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            box.addItem(anything, getattr(PieceFilters(), what))
+            box.addItem(anything, getattr(PieceQuery(), what))
             box.currentIndexChanged.connect(lambda _index: self._search())
             self._boxes[what] = box
             if what == "family":  # their names are long
@@ -193,7 +193,7 @@ class PieceBrowser(QWidget):
         self.refresh()
         self.count_shown.emit(count)
 
-    def show_rows(self, first: int, rows: tuple[PieceRow, ...]) -> None:
+    def show_rows(self, first: int, rows: tuple[FoundPiece, ...]) -> None:
         """Show these rows of the pieces found, from `first` on."""
         self._model.show_rows(first, rows)
         self.rows_shown.emit()
@@ -242,12 +242,12 @@ class PieceBrowser(QWidget):
         shown = self._model.rowCount()
         self.view.setVisible(shown > 0)
         self._nothing.setVisible(shown == 0)
-        asked = _unsorted(self.filters)
-        sought = asked != PieceFilters()
+        asked = _unsorted(self.query)
+        sought = asked != PieceQuery()
         self._top.setVisible(self._total > 0 or sought)
         add = self.tr("Add a folder of MIDI files. They stay where they are.")
         text = self._reading or add
-        if sought and asked == PieceFilters(text=asked.text):
+        if sought and asked == PieceQuery(text=asked.text):
             text = self.tr("No piece named ‘{0}’.").format(asked.text)
         elif sought:
             text = self.tr("No piece is like that.")
@@ -284,7 +284,7 @@ class PieceBrowser(QWidget):
     def _search(self) -> None:
         self._search_soon.stop()
         chosen = {what: box.currentData() for what, box in self._boxes.items()}
-        filters = PieceFilters(
+        query = PieceQuery(
             text=self.field.text().strip(),
             family=int(chosen["family"]),
             key=str(chosen["key"]),
@@ -292,25 +292,25 @@ class PieceBrowser(QWidget):
             seconds=tuple(chosen["seconds"]),
             bpm=tuple(chosen["bpm"]),
             tag=str(chosen["tag"]),
-            folder=self._folder,
+            folder=bytes.fromhex(self._folder),
             order=self._order,
             descending=self._descending,
         )
-        if filters != self.filters:
-            self.filters = filters
+        if query != self.query:
+            self.query = query
             self._more.setText(
                 self.tr("Filtered")
-                if replace(_unsorted(filters), text="", folder="") != PieceFilters()
+                if replace(_unsorted(query), text="", folder=b"") != PieceQuery()
                 else self.tr("Filter")
             )
-            self.sought.emit(filters)
+            self.sought.emit(query)
 
     def sizeHint(self) -> QSize:
         return QSize(220, 400)
 
 
-def _unsorted(filters: PieceFilters) -> PieceFilters:
-    return replace(filters, order="name", descending=False)
+def _unsorted(query: PieceQuery) -> PieceQuery:
+    return replace(query, order="name", descending=False)
 
 
 def _lengths_text(limits: tuple[int, int]) -> str:

@@ -5,8 +5,8 @@ from functools import partial
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
-from app.views.library_panel.rows import PieceRow
 from app.widgets.menus import add_action
+from engine.values.library import FoundPiece
 
 
 class PieceMenu(QWidget):
@@ -32,7 +32,7 @@ class PieceMenu(QWidget):
         super().__init__(parent)
         self.hide()
 
-    def open(self, row: PieceRow, rows: list[PieceRow], place: QPoint) -> None:
+    def open(self, row: FoundPiece, rows: list[FoundPiece], place: QPoint) -> None:
         """Open the menu of a row; ticks, tags and rights apply to all of `rows`."""
         menu = QMenu(self.parentWidget())
         add_action(menu, self.tr("Open"), partial(self.opened.emit, row.key))
@@ -51,7 +51,7 @@ class PieceMenu(QWidget):
         menu.exec(place)
         menu.deleteLater()
 
-    def _ask_tags(self, row: PieceRow, rows: list[PieceRow]) -> None:
+    def _ask_tags(self, row: FoundPiece, rows: list[FoundPiece]) -> None:
         label = self.tr("Words of your own, with commas between them")
         text, agreed = QInputDialog.getText(
             self.parentWidget(), self.tr("Tags"), label, text=", ".join(row.tags)
@@ -60,7 +60,7 @@ class PieceMenu(QWidget):
             tags = tuple(tag for each in text.split(",") if (tag := each.strip()))
             self.tagged.emit(numbers_of(rows), tags)
 
-    def _ask_rights(self, row: PieceRow, rows: list[PieceRow]) -> None:
+    def _ask_rights(self, row: FoundPiece, rows: list[FoundPiece]) -> None:
         label = self.tr("Who wrote it, and what may be done with it")
         text, agreed = QInputDialog.getText(
             self.parentWidget(), self.tr("Whose music it is"), label, text=row.rights
@@ -69,6 +69,6 @@ class PieceMenu(QWidget):
             self.rights_noted.emit(numbers_of(rows), text.strip())
 
 
-def numbers_of(rows: list[PieceRow]) -> tuple[int, ...]:
+def numbers_of(rows: list[FoundPiece]) -> tuple[int, ...]:
     """Return the numbers of some rows."""
     return tuple(row.number for row in rows)

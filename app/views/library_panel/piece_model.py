@@ -16,8 +16,9 @@ from PySide6.QtCore import (
 )
 
 from app.views.library_panel.row_list import ROW_ROLE
-from app.views.library_panel.rows import PieceOrder, PieceRow
 from app.widgets.drops import PIECE_MIME
+from app.words.engine import translate_engine_text
+from engine.values.library import FoundPiece, PieceOrder
 
 # Rows in one request: more than a window shows.
 PAGE = 100
@@ -51,7 +52,7 @@ class Column:
 
     key: str
     title: str
-    text: Callable[[PieceRow], str]
+    text: Callable[[FoundPiece], str]
     width: int
     order: PieceOrder | None = None
     right: bool = False
@@ -71,15 +72,15 @@ class PieceModel(QAbstractTableModel):
     wanted = Signal(int, int)
 
     def __init__(
-        self, text: Callable[[PieceRow], str], *, columns: tuple[Column, ...] = ()
+        self, text: Callable[[FoundPiece], str], *, columns: tuple[Column, ...] = ()
     ) -> None:
         super().__init__()
         self._text = text
         self.columns = columns
         self._count = 0
-        self._pages: OrderedDict[int, tuple[PieceRow, ...]] = OrderedDict()
+        self._pages: OrderedDict[int, tuple[FoundPiece, ...]] = OrderedDict()
         # The rows before a change, shown until the new ones arrive.
-        self._old: OrderedDict[int, tuple[PieceRow, ...]] = OrderedDict()
+        self._old: OrderedDict[int, tuple[FoundPiece, ...]] = OrderedDict()
         self._wanted: OrderedDict[int, None] = OrderedDict()
         self._asked_for: set[int] = set()
         self._ask_soon = QTimer(self, singleShot=True, interval=_ASK_AFTER_MS)
@@ -104,7 +105,7 @@ class PieceModel(QAbstractTableModel):
         elif count:
             self._tell_changed(0, count - 1)
 
-    def show_rows(self, first: int, rows: Sequence[PieceRow]) -> None:
+    def show_rows(self, first: int, rows: Sequence[FoundPiece]) -> None:
         """Set rows from `first` on, a multiple of `PAGE`."""
         for start in range(0, len(rows), PAGE):
             number = (first + start) // PAGE
@@ -117,7 +118,7 @@ class PieceModel(QAbstractTableModel):
         if last >= first:
             self._tell_changed(first, last)
 
-    def row(self, number: int) -> PieceRow | None:
+    def row(self, number: int) -> FoundPiece | None:
         """Return a row, or None until it arrives."""
         page = self._pages.get(number // PAGE)
         if page is None:
@@ -153,7 +154,9 @@ class PieceModel(QAbstractTableModel):
             return row
         if role == Qt.ItemDataRole.ToolTipRole:
             file = row.key.replace("\n", "/")
-            return "\n".join(filter(None, (row.title, file, row.rights, row.warning)))
+            return "\n".join(
+                filter(None, (row.title, file, row.rights, translate_engine_text(row.warning)))
+            )
         if role == Qt.ItemDataRole.CheckStateRole:
             ticked = Qt.CheckState.Checked if row.used else Qt.CheckState.Unchecked
             return ticked if index.column() == 0 else None
@@ -162,7 +165,7 @@ class PieceModel(QAbstractTableModel):
             return self._text(row) if words else None
         return self._in_column(row, self.columns[index.column()], role) if words else None
 
-    def _in_column(self, row: PieceRow, column: Column, role: int) -> str:
+    def _in_column(self, row: FoundPiece, column: Column, role: int) -> str:
         if role == Qt.ItemDataRole.AccessibleTextRole and column is self.columns[0]:
             return self._text(row)
         return column.text(row)

@@ -23,9 +23,11 @@ from app.views.library_panel.delegates import (
 )
 from app.views.library_panel.piece_model import AnyIndex, Column, PieceModel
 from app.views.library_panel.row_list import ROW_ROLE, tell_row
-from app.views.library_panel.rows import PieceRow
 from app.views.library_panel.thumbnails import thumbnail
+from app.widgets.key_names import key_in_own_words
 from app.words.figures import length_text
+from app.words.instruments import short_families
+from engine.values.library import FoundPiece
 from engine.values.thumbnail import COLUMNS as PICTURE_WIDTH
 from engine.values.thumbnail import ROWS as PICTURE_HEIGHT
 
@@ -53,7 +55,11 @@ def columns() -> tuple[Column, ...]:
             order="composer",
         ),
         Column(
-            key="key", title=_tr("Key"), text=lambda row: row.music_key, width=80, order="music_key"
+            key="key",
+            title=_tr("Key"),
+            text=lambda row: key_in_own_words(row.music_key),
+            width=80,
+            order="music_key",
         ),
         Column(key="tempo", title="♩", text=_tempo, width=44, order="bpm", right=True),
         Column(
@@ -89,7 +95,7 @@ def columns() -> tuple[Column, ...]:
         Column(
             key="instruments",
             title=_tr("Instruments"),
-            text=lambda row: row.instruments,
+            text=lambda row: short_families(row.programs, drums=row.drums),
             width=110,
         ),
     )
@@ -165,10 +171,10 @@ class PieceTable(QTableView):
         """Return the current row, or None."""
         return self.currentIndex().data(ROW_ROLE)
 
-    def selected(self) -> list[PieceRow]:
+    def selected(self) -> list[FoundPiece]:
         """Return the selected rows that have arrived."""
         rows = (index.data(ROW_ROLE) for index in self.selectionModel().selectedRows())
-        return [row for row in rows if isinstance(row, PieceRow)]
+        return [row for row in rows if isinstance(row, FoundPiece)]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, rows = self.row(), self.selected()
@@ -185,7 +191,7 @@ class PieceTable(QTableView):
         index = self.indexAt(event.position().toPoint())
         row = index.data(ROW_ROLE)
         left = event.button() is Qt.MouseButton.LeftButton
-        if left and isinstance(row, PieceRow) and self._columns[index.column()].key == _TICK:
+        if left and isinstance(row, FoundPiece) and self._columns[index.column()].key == _TICK:
             chosen = self.selected()
             self.ticked.emit(chosen if row in chosen else [row], not row.used)
             return
@@ -245,7 +251,7 @@ class _Cells(QStyledItemDelegate):
         paint_ground(painter, box, state)
         if state & QStyle.StateFlag.State_Selected and index.column() == 0:
             paint_edge(painter, box)
-        if isinstance(row, PieceRow):
+        if isinstance(row, FoundPiece):
             if column.key == _TICK:
                 tick = QRect(box.left() + 12, box.center().y() - 6, 13, 13)
                 paint_tick(painter, tick, tokens, on=row.used)
@@ -260,7 +266,7 @@ class _Cells(QStyledItemDelegate):
         self._paint_focus(painter, box, state)
         painter.restore()
 
-    def _paint_picture(self, painter: QPainter, box: QRect, row: PieceRow) -> None:
+    def _paint_picture(self, painter: QPainter, box: QRect, row: FoundPiece) -> None:
         picture = thumbnail(row.picture, QSize(PICTURE_WIDTH, PICTURE_HEIGHT))
         if not picture.isNull():
             top = box.top() + (box.height() - PICTURE_HEIGHT) // 2
@@ -273,7 +279,7 @@ class _Cells(QStyledItemDelegate):
             painter.drawRect(box.adjusted(1, 1, -1, -1))
 
 
-def _tempo(row: PieceRow) -> str:
+def _tempo(row: FoundPiece) -> str:
     return f"{row.bpm:.0f}" if row.bpm else ""
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.row_list import ROW_ROLE, RowView
-from app.views.library_panel.rows import PieceRow
+from engine.values.library import FoundPiece
 
 # A click left of this ticks; `PieceDelegate` paints the box there.
 TICK_WIDTH = 34
@@ -25,16 +25,16 @@ class PieceView(RowView):
         super().__init__(model, name=name, drags_out=False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
 
-    def selected(self) -> list[PieceRow]:
+    def selected(self) -> list[FoundPiece]:
         """Return the selected rows that have arrived."""
         rows = (index.data(ROW_ROLE) for index in self.selectionModel().selectedIndexes())
-        return [row for row in rows if isinstance(row, PieceRow)]
+        return [row for row in rows if isinstance(row, FoundPiece)]
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         place = event.position().toPoint()
         row = self.indexAt(place).data(ROW_ROLE)
         if (
-            isinstance(row, PieceRow)
+            isinstance(row, FoundPiece)
             and place.x() < TICK_WIDTH
             and event.button() is Qt.MouseButton.LeftButton
         ):

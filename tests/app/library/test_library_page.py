@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from app.library.rows import folders_of, sources_of, style_name
 from app.views.library_panel.page import LibraryPage
-from app.views.library_panel.rows import PieceFilters
 from engine import messages
 from engine.messages import FolderCount
 from engine.midi.file.midifile import write_midi
+from engine.values.library import FoundPiece, PieceQuery
 from tests.app.doubles import piece
 from tests.app.house import House
 
@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 def answer(house: House, file: Path) -> None:
     """As the library's child: one piece, for whoever searched last."""
     request = house.library.last(messages.FindPieces).request
-    found = messages.FoundPiece(number=5, path=os.fsencode(file), title="Waltz", seconds=65.0)
+    found = FoundPiece(number=5, path=os.fsencode(file), title="Waltz", seconds=65.0)
     house.library.deliver(messages.PiecesFound(request=request, count=1))
     house.library.deliver(messages.PiecesShown(request=request, first=0, pieces=(found,)))
 
@@ -79,7 +79,7 @@ def button(page: LibraryPage, text: str) -> QPushButton:
     return next(each for each in page.findChildren(QPushButton) if each.text() == text)
 
 
-def ask_for_a_style(house: House, file: Path) -> messages.PieceQuery:
+def ask_for_a_style(house: House, file: Path) -> PieceQuery:
     """Show the folder of a file, and press *Make a style*; return what the library is asked."""
     show_page(house, file)
     page = house.window.workspaces.library
@@ -91,7 +91,7 @@ def ask_for_a_style(house: House, file: Path) -> messages.PieceQuery:
     return query
 
 
-def listed(query: messages.PieceQuery, *, seconds: float, count: int = 1) -> messages.ChosenListed:
+def listed(query: PieceQuery, *, seconds: float, count: int = 1) -> messages.ChosenListed:
     piece = messages.ChosenPiece(content=b"1" * 16, path=b"/music/1.mid")
     return messages.ChosenListed(pieces=(piece,) * count, seconds=seconds, query=query)
 
@@ -142,17 +142,17 @@ def test_too_little_music_becomes_no_style(
 
 
 @pytest.mark.parametrize(
-    ("filters", "name"),
+    ("query", "name"),
     [
-        (PieceFilters(folder=b"/music/My Waltzes".hex()), "My Waltzes"),
-        (PieceFilters(folder=b"/music/waltzes".hex(), text="Chopin"), "Chopin"),
-        (PieceFilters(folder=b"/music/waltzes".hex(), tag="slow"), "slow"),
-        (PieceFilters(text="AC/DC"), "AC-DC"),
-        (PieceFilters(key="C major"), ""),
+        (PieceQuery(folder=b"/music/My Waltzes"), "My Waltzes"),
+        (PieceQuery(folder=b"/music/waltzes", text="Chopin"), "Chopin"),
+        (PieceQuery(folder=b"/music/waltzes", tag="slow"), "slow"),
+        (PieceQuery(text="AC/DC"), "AC-DC"),
+        (PieceQuery(key="C major"), ""),
     ],
 )
-def test_a_style_is_called_as_what_is_shown(filters: PieceFilters, name: str) -> None:
-    assert style_name(filters) == name
+def test_a_style_is_called_as_what_is_shown(query: PieceQuery, name: str) -> None:
+    assert style_name(query) == name
 
 
 @pytest.mark.slow

@@ -10,12 +10,12 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.library.rows import place_of, row_of
 from app.values.geometry import KEYS_WIDTH
 from app.views.library_panel.piece_view import PieceView
 from engine import messages
 from engine.midi.file.midifile import write_midi
 from engine.piece.composition import Composition
+from engine.values.library import FoundPiece, place_of
 from engine.values.score import Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
@@ -37,7 +37,7 @@ def odd(tmp_path: Path) -> Path:
     return path
 
 
-def show(house: House, *found: messages.FoundPiece) -> PieceView:
+def show(house: House, *found: FoundPiece) -> PieceView:
     """As the library's child answers; the first row is marked."""
     house.session.library.shelf.refresh()
     house.library.deliver(messages.Ready(role="library", seconds=0.1))
@@ -51,8 +51,8 @@ def show(house: House, *found: messages.FoundPiece) -> PieceView:
     return view
 
 
-def found(path: Path, number: int = 1, *, member: str = "") -> messages.FoundPiece:
-    return messages.FoundPiece(
+def found(path: Path, number: int = 1, *, member: str = "") -> FoundPiece:
+    return FoundPiece(
         number=number, path=os.fsencode(path), member=member, title=str(number), seconds=9.0
     )
 
@@ -65,7 +65,7 @@ def dragged(view: PieceView) -> QMimeData:
 
 def test_a_row_s_key_leads_back_to_its_place(odd: Path) -> None:
     for path, member in ((odd, ""), (odd, "a/b.mid"), (Path("/x/é.zip"), "c.mid")):
-        key = row_of(found(path, member=member)).key
+        key = found(path, member=member).key
         key.encode()  # Qt's texts hold no halves of letters
         assert place_of(key) == (path, member)
 

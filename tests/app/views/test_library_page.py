@@ -13,8 +13,9 @@ from app.style.theme import apply_theme, contrast, selected_ground, theme
 from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import columns
-from app.views.library_panel.rows import FolderRow, PieceFilters, PieceRow
+from app.views.library_panel.rows import FolderRow
 from app.views.library_panel.thumbnails import ThumbnailView, thumbnail
+from engine.values.library import FoundPiece, PieceQuery
 from engine.values.thumbnail import thumbnail_of
 
 _ONES, _ZEROS = np.ones(1, np.int64), np.zeros(1, np.int64)
@@ -22,8 +23,8 @@ PICTURE = thumbnail_of(
     start=_ZEROS, duration=_ONES * 10, pitch=_ONES * 60, part=_ZEROS, drum=_ZEROS
 ).packed()
 PIECES = (
-    PieceRow(
-        key="/m/groove/a.mid",
+    FoundPiece(
+        path=b"/m/groove/a.mid",
         title="Nocturne",
         seconds=133,
         number=7,
@@ -33,10 +34,11 @@ PIECES = (
         composer="Chopin",
         folder="m/groove",
         meter="12/8",
-        instruments="Pno, Dr",
+        programs=(0,),
+        drums=True,
         picture=PICTURE,
     ),
-    PieceRow(key="/m/b.mid", title="Waltz", seconds=60, number=8, used=False, folder="m"),
+    FoundPiece(path=b"/m/b.mid", title="Waltz", seconds=60, number=8, used=False, folder="m"),
 )
 FOLDERS = (
     FolderRow(
@@ -106,7 +108,7 @@ def test_a_folder_an_order_and_words_are_sought_together(page: LibraryPage, qtbo
     inside = tree.topLevelItem(1).child(0)
     with qtbot.waitSignal(page.pieces.sought) as heard:
         tree.setCurrentItem(inside)
-    assert heard.args == [PieceFilters(folder="6d67")]
+    assert heard.args == [PieceQuery(folder=b"mg")]
     header = page.table.horizontalHeader()
     composer = next(n for n, column in enumerate(columns()) if column.key == "composer")
     x = header.sectionViewportPosition(composer) + 10
@@ -115,7 +117,7 @@ def test_a_folder_an_order_and_words_are_sought_together(page: LibraryPage, qtbo
             qtbot.mouseClick(
                 header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, header.height() // 2)
             )
-        wanted = PieceFilters(folder="6d67", order="composer", descending=descending)
+        wanted = PieceQuery(folder=b"mg", order="composer", descending=descending)
         assert heard.args == [wanted]
     page.focus_search()
     with qtbot.waitSignal(page.pieces.sought) as heard:
@@ -233,6 +235,6 @@ def test_where_the_chosen_folder_is_gone_all_folders_are_shown(
     tree.setCurrentItem(tree.topLevelItem(1))
     with qtbot.waitSignal(page.pieces.sought) as heard:
         page.show_folders((FolderRow(key="78", name="x", pieces=1),))
-    assert heard.args[0].folder == ""
+    assert heard.args[0].folder == b""
     assert tree.currentItem() is tree.topLevelItem(0)
     assert not button(page, "Remove folder…").isEnabled()

@@ -23,11 +23,12 @@ from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.row_list import RowsModel
-from app.views.library_panel.rows import ModelRow, PieceFilters, PieceRow, TakeRow
+from app.views.library_panel.rows import ModelRow, TakeRow
 from app.views.tracks.header import TrackHeader
 from app.views.tracks.headers import TrackHeaders
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.fields import QuietField
+from engine.values.library import FoundPiece, PieceQuery
 from engine.values.score import Note
 from tests.app.views.widgets_of import button
 
@@ -293,8 +294,8 @@ def test_hovering_previews(strip: AlternativesStrip) -> None:
 
 
 PIECES = (
-    PieceRow(key="/a.mid", title="Nocturne", seconds=133, trained=True, music_key="E♭ major"),
-    PieceRow(key="/b.mid", title="Waltz for two", seconds=3725),
+    FoundPiece(path=b"/a.mid", title="Nocturne", seconds=133, music_key="E♭ major"),
+    FoundPiece(path=b"/b.mid", title="Waltz for two", seconds=3725),
 )
 
 
@@ -331,7 +332,7 @@ def test_pieces_open_sound_and_are_searched(library: LibraryPanel, qtbot: QtBot)
     field = next(f for f in library.findChildren(QLineEdit) if f.isVisible())
     with qtbot.waitSignal(library.pieces.sought) as said:
         field.setText("noct")
-    assert said.args == [PieceFilters(text="noct")]
+    assert said.args == [PieceQuery(text="noct")]
     library.pieces.show_found(1)
     library.pieces.show_rows(0, PIECES[:1])
     assert view.model().rowCount(QModelIndex()) == 1
@@ -339,7 +340,7 @@ def test_pieces_open_sound_and_are_searched(library: LibraryPanel, qtbot: QtBot)
     assert not view.isVisible()
     with qtbot.waitSignal(library.pieces.sought) as said:
         button(library, "Clear").click()
-    assert said.args == [PieceFilters()]
+    assert said.args == [PieceQuery()]
     library.pieces.show_found(2)
     assert view.isVisible()
     with qtbot.waitSignal(library.report_clicked):
@@ -391,7 +392,7 @@ def test_a_tick_a_tag_and_filters_say_what_is_wanted(library: LibraryPanel, qtbo
         with qtbot.waitSignal(library.pieces.sought) as said:
             box.setCurrentIndex(1)
     assert said.args == [
-        PieceFilters(family=0, key="C major", seconds=(0, 30), bpm=(0, 60), tag="blue")
+        PieceQuery(family=0, key="C major", seconds=(0, 30), bpm=(0, 60), tag="blue")
     ]
     # What is chosen stays, also when there is nothing of it any more.
     library.pieces.offer_filters(families=(), keys=(), tags=())
@@ -401,9 +402,7 @@ def test_a_tick_a_tag_and_filters_say_what_is_wanted(library: LibraryPanel, qtbo
 def test_rows_are_spoken_whole(library: LibraryPanel) -> None:
     library.show_pieces(PIECES)
     index = visible_list(library).model().index(0, 0)
-    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == (
-        "Nocturne, 2:13, E♭ major, learned from"
-    )
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == ("Nocturne, 2:13, E♭ major")
 
 
 def test_empty_tabs_say_what_to_do(library: LibraryPanel, qtbot: QtBot) -> None:

@@ -1,0 +1,107 @@
+"""Values of the library that messages carry and lists show: a search, and the pieces it finds."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+PieceOrder = Literal[
+    "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
+]
+"""The columns by which pieces are sorted."""
+
+_BETWEEN = "\n"
+# No path begins with this character.
+_IN_NUMBERS = "\x01"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceQuery:
+    """A search; a value that is empty, 0 or negative sets no condition.
+
+    Attributes:
+        text: Words that must all occur in the title, the composer, the file's name, the tags, the
+            path in an archive or the folders below the library's.
+        folder: A folder that has the piece, directly or not, as a path of the file system.
+        family: General MIDI's family of eight programs, 0 to 15, or 16 for drums; -1 for any.
+        key: Such as `E♭ major`.
+        tag: One of its tags.
+        seconds: Its duration: at least, and less than.
+        bpm: Its mean tempo in beats a minute: at least, and less than.
+        order: The column to sort by.
+        descending: Whether the largest comes first.
+    """
+
+    text: str = ""
+    folder: bytes = b""
+    family: int = -1
+    key: str = ""
+    tag: str = ""
+    seconds: tuple[float, float] = (0.0, 0.0)
+    bpm: tuple[float, float] = (0.0, 0.0)
+    order: PieceOrder = "name"
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPiece:
+    """A piece of the library that can be opened.
+
+    Attributes:
+        number: Its row in the catalogue.
+        path: The file, or the archive it is in, as a path of the file system.
+        member: Its path inside the archive, or empty.
+        title: The title in the file, else the file's name.
+        seconds: Duration up to the end of the last note.
+        composer: From the file or its path, or empty.
+        folder: Its folder, from the library's folder on.
+        meter: The meter of most of the piece, such as `3/4`, or empty.
+        programs: General MIDI programs of its pitched parts, each once.
+        picture: Packed, for `engine.values.thumbnail.unpacked`, or empty.
+        tracks: Parts with notes.
+        music_key: Such as `E♭ major`, or empty.
+        bpm: Mean tempo; 0 if unknown.
+        tags: The user's tags.
+        rights: The user's note on the owner of the music.
+        used: Whether models may learn from it.
+        warning: A sentence on an oddity, or empty.
+    """
+
+    number: int = 0
+    path: bytes
+    title: str
+    seconds: float
+    member: str = ""
+    composer: str = ""
+    folder: str = ""
+    meter: str = ""
+    programs: tuple[int, ...] = ()
+    drums: bool = False
+    picture: bytes = b""
+    tracks: int = 1
+    music_key: str = ""
+    bpm: float = 0.0
+    tags: tuple[str, ...] = ()
+    rights: str = ""
+    used: bool = True
+    warning: str = ""
+
+    @property
+    def key(self) -> str:
+        """A text that names it, for `place_of`: its path, and its path in an archive below it.
+
+        A Qt string cannot hold a name that is not UTF-8; such a name is written in hexadecimal.
+        """
+        try:
+            path = self.path.decode("utf-8")
+        except UnicodeDecodeError:
+            path = f"{_IN_NUMBERS}{self.path.hex()}"
+        return f"{path}{_BETWEEN}{self.member}" if self.member else path
+
+
+def place_of(key: str) -> tuple[Path, str]:
+    """Return the path in a `FoundPiece.key`, and the path in an archive or an empty text."""
+    path, _, member = key.partition(_BETWEEN)
+    if path.startswith(_IN_NUMBERS):
+        path = os.fsdecode(bytes.fromhex(path.removeprefix(_IN_NUMBERS)))
+    return Path(path), member
