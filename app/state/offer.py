@@ -4,16 +4,13 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Any
 
+from engine.form.alternative_plan import NO_PLAN, AlternativePlan
 from engine.form.regridding import Regridding
-from engine.harmony.chord_symbols import Chord
 from engine.messages import AlternativeFinished, ChordsPlanned, CopiedPassage
 from engine.piece.composition import Composition, of_take
 from engine.piece.takes import Take
 from engine.request import PartNote, Request, regridded_parts
-from engine.values.playing_bars import PlayingBars, playing_before
-from engine.values.returning_bars import ReturningBars, returning_before
 from engine.values.score import Note, Score
-from engine.values.sections import Section, sections_before
 from engine.values.time import BarMap, Timeline
 
 # Names of the alternatives, at most eight.
@@ -40,10 +37,7 @@ class Alternative:
         copied: Share of its 16-note windows that occur in training songs; negative if unknown.
         passages: The copied passages, longest first.
         sure_from: Length in notes from which a copied run is always found.
-        chords: The chords that were planned for it; empty if none were.
-        returning: Which of its bars return to earlier ones by that plan.
-        sections: Letters of its bars; empty where the request asked for none.
-        playing: Which tracks were planned to play in which bars; empty where that stays.
+        plan: Its chords, letters and entrances; empty where nothing was planned.
     """
 
     notes: tuple[PartNote, ...] = ()
@@ -57,10 +51,7 @@ class Alternative:
     copied: float = -1.0
     passages: tuple[CopiedPassage, ...] = ()
     sure_from: int = 16
-    chords: tuple[Chord, ...] = ()
-    returning: tuple[ReturningBars, ...] = ()
-    sections: tuple[Section, ...] = ()
-    playing: tuple[PlayingBars, ...] = ()
+    plan: AlternativePlan = NO_PLAN
 
     @property
     def finished(self) -> bool:
@@ -174,34 +165,12 @@ class Offer:
 
     def planned(self, event: ChordsPlanned) -> "Offer":
         """Return the offer with the plan of one alternative."""
-        planned = replace(
-            self._so_far(event.alternative),
-            chords=event.chords,
-            returning=event.returning,
-            sections=event.sections,
-            playing=event.playing,
-        )
+        planned = replace(self._so_far(event.alternative), plan=event.plan)
         return self.with_alternative(event.alternative, planned)
 
-    def chords_of(self, index: int) -> tuple[Chord, ...]:
-        """Return the chords that were planned for an alternative, up to its end."""
-        end = self.end_of(index)
-        return tuple(chord for chord in self.alternatives[index].chords if chord.tick < end)
-
-    def returning_in(self, index: int) -> tuple[ReturningBars, ...]:
-        """Return which bars of an alternative return to earlier ones, up to its end."""
-        past = BarMap.of(self.piece).bars_until(self.end_of(index))
-        return returning_before(self.alternatives[index].returning, past)
-
-    def sections_in(self, index: int) -> tuple[Section, ...]:
-        """Return the letters of an alternative's bars, up to its end."""
-        past = BarMap.of(self.piece).bars_until(self.end_of(index))
-        return sections_before(self.alternatives[index].sections, past)
-
-    def playing_in(self, index: int) -> tuple[PlayingBars, ...]:
-        """Return which tracks of an alternative were planned to play, up to its end."""
-        past = BarMap.of(self.piece).bars_until(self.end_of(index))
-        return playing_before(self.alternatives[index].playing, past)
+    def plan_of(self, index: int) -> AlternativePlan:
+        """Return the plan of an alternative, up to its end."""
+        return self.alternatives[index].plan.before(self.end_of(index), BarMap.of(self.piece))
 
     def adding(self, index: int, notes: tuple[PartNote, ...], *, until: int) -> "Offer":
         """Return the offer with more notes of one alternative."""
@@ -405,33 +374,12 @@ def _nothing_yet(ask: Request) -> Alternative:
 
 def _regridded(one: Alternative, regridding: Regridding, bars: BarMap) -> Alternative:
     """Return a finished alternative with other beats; `bars` are those before."""
-    lines = regridding.bars
-
-    def bar_of(bar: int) -> int:
-        return lines.bar_at(regridding.at(bars.start_of(bar)))
-
-    def count_of(first: int, count: int) -> int:
-        return max(1, bar_of(first + count) - bar_of(first))
-
     return replace(
         one,
         notes=regridded_parts(one.notes, regridding),
         until=regridding.at(one.until),
         end=regridding.at(one.end),
-        chords=tuple(replace(chord, tick=regridding.at(chord.tick)) for chord in one.chords),
-        returning=tuple(
-            replace(
-                each,
-                first=bar_of(each.first),
-                bars=count_of(each.first, each.bars),
-                source=bar_of(each.source),
-            )
-            for each in one.returning
-        ),
-        sections=tuple(
-            replace(each, first=bar_of(each.first), bars=count_of(each.first, each.bars))
-            for each in one.sections
-        ),
+        plan=one.plan.regridded(regridding, bars),
     )
 
 

@@ -88,8 +88,5 @@ def _facts(one: Alternative) -> tuple[object, ...]:
         one.fit,
         one.copied,
         one.passages,
-        one.chords,
-        one.returning,
-        one.sections,
-        one.playing,
+        one.plan,
     )

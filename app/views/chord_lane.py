@@ -10,8 +10,8 @@ from app.style.theme import mixed, theme
 from app.values.geometry import KEYS_WIDTH
 from app.widgets.keys.own import ENTER
 from app.widgets.lanes.written import WrittenLane
+from engine.form.alternative_plan import ReturningBars
 from engine.harmony.chord_symbols import Chord, chord_name
-from engine.values.returning_bars import ReturningBars
 from engine.values.time import Timeline
 
 # Pixels.

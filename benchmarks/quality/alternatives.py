@@ -51,10 +51,10 @@ Row = Mapping[str, Any]
 
 def plan_of(made: Continuation) -> tuple[tuple[int, str], ...]:
     """Return root and quality of the planned chord on each bar line; empty without a plan."""
-    if not made.chords:
+    if not made.plan.chords:
         return ()
     bars = BarMap.of(made.score)
-    chords = [chord_at(made.chords, tick) for _, tick in bars.bar_starts(made.start, made.end)]
+    chords = [chord_at(made.plan.chords, tick) for _, tick in bars.bar_starts(made.start, made.end)]
     return tuple((chord.root, chord.quality) for chord in chords)
 
 

@@ -232,7 +232,7 @@ def draw(song: ChosenSong, made: Continuation, path: Path) -> None:
     """
     real = song.passage
     prompt = replace(real, start=real.begin, end=real.start)
-    planned = names_by_bar(made.chords, made.score, start=made.start, end=made.end)
+    planned = names_by_bar(made.plan.chords, made.score, start=made.start, end=made.end)
     draw_rolls(
         _roll("prompt", prompt, sections_in(real)),
         [

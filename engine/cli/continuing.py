@@ -115,7 +115,7 @@ def midi_of(continuation: Continuation) -> bytes:
 
 def values_of(continuation: Continuation) -> dict[str, Any]:
     """Return the numbers of a continuation for a report, and the chords that were planned."""
-    chords, score = continuation.chords, continuation.score
+    chords, score = continuation.plan.chords, continuation.score
     fifths = fifths_before(score, chords[0].tick) if chords else None
     return {
         "notes": len(continuation.parts),
@@ -125,11 +125,11 @@ def values_of(continuation: Continuation) -> dict[str, Any]:
         "chords": [row_of(chord, score, fifths) for chord in chords],
         "returning": [
             {"bar": each.first + 1, "bars": each.bars, "as_bar": each.source + 1}
-            for each in continuation.returning
+            for each in continuation.plan.returning
         ],
         "sections": [
             {"bar": each.first + 1, "bars": each.bars, "name": each.name}
-            for each in continuation.sections
+            for each in continuation.plan.sections
         ],
     }
 
@@ -138,16 +138,16 @@ def lines_of(continuation: Continuation) -> tuple[str, ...]:
     """Return the letters and chords that were planned, as `segue chords --write` takes them."""
     sections = tuple(
         f"  bars {each.first + 1} to {each.first + each.bars}: {each.name}"
-        for each in continuation.sections
+        for each in continuation.plan.sections
     )
-    if not continuation.chords:
+    if not continuation.plan.chords:
         return sections
-    chords, score = continuation.chords, continuation.score
+    chords, score = continuation.plan.chords, continuation.score
     names = names_by_bar(chords, score, start=chords[0].tick, end=end_of(chords, score))
     returning = (
         f"  bars {each.first + 1} to {each.first + each.bars} return to"
         f" {each.source + 1} to {each.source + each.bars}"
-        for each in continuation.returning
+        for each in continuation.plan.returning
     )
     return (*sections, f"  chords: {' | '.join(names)}", *returning)
 

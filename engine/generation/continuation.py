@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from engine.form.alternative_plan import NO_PLAN, AlternativePlan
 from engine.generation.choose.ranking import Merit, Ranked
 from engine.generation.draw import MusicGenerator, never
 from engine.generation.events import (
@@ -13,12 +14,8 @@ from engine.generation.events import (
     RequestEnded,
 )
 from engine.ground.errors import EmptyMusicError
-from engine.harmony.chord_symbols import Chord
 from engine.request import PartNote, Request
-from engine.values.playing_bars import PlayingBars, playing_before
-from engine.values.returning_bars import ReturningBars, returning_before
 from engine.values.score import Score
-from engine.values.sections import Section, sections_before
 from engine.values.time import BarMap
 
 
@@ -34,10 +31,7 @@ class Continuation:
         ended: Whether the model ended the piece by itself.
         seed: The seed that makes it again.
         best_of: Candidates to draw of each of its pieces to make it again; 0: it alone.
-        chords: The chords that were planned for its bars; empty where none were.
-        returning: Which of its bars return to earlier ones by that plan.
-        sections: Letters of its bars; empty where the request asked for none.
-        playing: Which tracks were planned to play in which bars; empty where that stays.
+        plan: Its chords, letters and entrances; empty where nothing was planned.
     """
 
     score: Score
@@ -47,10 +41,7 @@ class Continuation:
     ended: bool
     seed: int
     best_of: int = 0
-    chords: tuple[Chord, ...] = ()
-    returning: tuple[ReturningBars, ...] = ()
-    sections: tuple[Section, ...] = ()
-    playing: tuple[PlayingBars, ...] = ()
+    plan: AlternativePlan = NO_PLAN
 
     @property
     def bars(self) -> int:
@@ -102,7 +93,7 @@ class Gathering:
             self._score = self._request.cleared(self._score)
         self._parts: list[list[PartNote]] = [[] for _ in range(request.alternatives)]
         self._until = [request.start] * request.alternatives
-        self._plans: dict[int, ChordsPlanned] = {}
+        self._plans: dict[int, AlternativePlan] = {}
         self._ends: dict[int, AlternativeEnded] = {}
         self._best: tuple[Ranked, ...] = ()
 
@@ -110,7 +101,7 @@ class Gathering:
         """Take an event."""
         match event:
             case ChordsPlanned():
-                self._plans[event.alternative] = event
+                self._plans[event.alternative] = event.plan
             case NotesDrawn():
                 if event.alternative == len(self._parts):
                     # One of the best that was not among the first.
@@ -147,7 +138,8 @@ class Gathering:
         return tuple(one.merit for one in self._best)
 
     def _continuation(self, index: int) -> Continuation:
-        request, end, plan = self._request, self._ends.get(index), self._plans.get(index)
+        request, end = self._request, self._ends.get(index)
+        plan = self._plans.get(index, NO_PLAN)
         start, parts = request.start, self._parts[index]
         # The music after a rewrite stays; a continuation replaces the music after its start.
         last = end.end if end and request.following else None
@@ -156,7 +148,6 @@ class Gathering:
             request = replace(request, selected="kept")
             last = request.end_in(self._score)
         past = end.end if end else self._until[index]
-        past_bar = BarMap.of(self._score).bars_until(past)
         return Continuation(
             score=request.writing(self._score, parts, end=last),
             parts=tuple(parts),
@@ -165,10 +156,7 @@ class Gathering:
             ended=end.ended if end else False,
             seed=end.seed if end else self._request.sampling.seed + index,
             best_of=end.best_of if end else 0,
-            chords=tuple(c for c in plan.chords if c.tick < past) if plan else (),
-            returning=returning_before(plan.returning, past_bar) if plan else (),
-            sections=sections_before(plan.sections, past_bar) if plan else (),
-            playing=playing_before(plan.playing, past_bar) if plan else (),
+            plan=plan.before(past, BarMap.of(self._score)),
         )
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.copying.fingerprints import Fingerprints
+from engine.form.alternative_plan import AlternativePlan
 from engine.generation.choose.aims import aim_of
 from engine.generation.choose.joining import joints
 from engine.generation.choose.ranking import Candidate, best
@@ -431,15 +432,14 @@ def taken(
 def _planned(plan: Plan, number: int, row: Row) -> Iterator[ChordsPlanned]:
     """Yield the plan of a row; nothing where nothing is planned."""
     seed = first_seed(row.seed)
-    planned = ChordsPlanned(
-        alternative=number,
+    planned = AlternativePlan(
         chords=chords.chords_of(plan, seed),
         returning=chords.returning(plan, seed),
         sections=form.sections if (form := sections.of(plan)) else (),
         playing=entrances.playing(plan, seed),
     )
     if planned.chords or planned.sections or planned.playing:
-        yield planned
+        yield ChordsPlanned(alternative=number, plan=planned)
 
 
 def _ended(number: int, row: Row) -> AlternativeEnded:

@@ -2,12 +2,9 @@
 
 from dataclasses import dataclass
 
+from engine.form.alternative_plan import AlternativePlan
 from engine.generation.choose.ranking import Ranked
-from engine.harmony.chord_symbols import Chord
 from engine.request import PartNote
-from engine.values.playing_bars import PlayingBars
-from engine.values.returning_bars import ReturningBars
-from engine.values.sections import Section
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,18 +28,11 @@ class ChordsPlanned:
 
     Attributes:
         alternative: Counted from 0.
-        chords: Ascending; each lasts until the next. Empty where sections alone are planned.
-        returning: Which of the bars return to earlier ones.
-        sections: Letters of the bars, ascending; empty where the request asks for none.
-        playing: Which of the written tracks play in which bars, ascending; empty where no part
-            comes in or falls silent.
+        plan: Has chords, letters or entrances.
     """
 
     alternative: int
-    chords: tuple[Chord, ...]
-    returning: tuple[ReturningBars, ...] = ()
-    sections: tuple[Section, ...] = ()
-    playing: tuple[PlayingBars, ...] = ()
+    plan: AlternativePlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,10 +65,7 @@ class Reporter:
                 yield messages.ChordsPlanned(
                     request=self._number,
                     alternative=event.alternative,
-                    chords=event.chords,
-                    returning=event.returning,
-                    sections=event.sections,
-                    playing=event.playing,
+                    plan=event.plan,
                 )
             case NotesDrawn():
                 if event.notes and self._first_note_s is None:

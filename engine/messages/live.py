@@ -4,17 +4,15 @@ from typing import Annotated
 
 import msgspec
 
+from engine.form.alternative_plan import AlternativePlan
 from engine.harmony.chord_symbols import Chord
 from engine.messages.base import LiveCommand, LiveEvent, PieceCommand, PieceEvent, ServeCommand
 from engine.messages.changes import ScoreChange
 from engine.messages.training import CopiedPassage
 from engine.request import PartNote, Request
 from engine.taste.taste import NO_TASTE, Taste
-from engine.values.playing_bars import PlayingBars
 from engine.values.ranges import Tick
-from engine.values.returning_bars import ReturningBars
 from engine.values.score import Score
-from engine.values.sections import Section
 
 
 class LoadModel(LiveCommand, frozen=True, kw_only=True):
@@ -222,19 +220,12 @@ class ChordsPlanned(PieceEvent, frozen=True, kw_only=True):
     Attributes:
         request: Whose.
         alternative: Counted from 0.
-        chords: Ascending; each lasts until the next. Empty where sections alone are planned.
-        returning: Which of the bars return to earlier ones.
-        sections: Letters of the bars, ascending; empty where the request asks for none.
-        playing: Which of the written tracks play in which bars, ascending; empty where no part
-            comes in or falls silent.
+        plan: Its chords, letters and entrances.
     """
 
     request: int
     alternative: int
-    chords: tuple[Chord, ...]
-    returning: tuple[ReturningBars, ...] = ()
-    sections: tuple[Section, ...] = ()
-    playing: tuple[PlayingBars, ...] = ()
+    plan: AlternativePlan
 
 
 class NotesMade(PieceEvent, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.form.alternative_plan import ReturningBars
 from engine.harmony.chord_symbols import Chord
 from engine.harmony.homes import home_between
 from engine.harmony.keys import Key
@@ -47,7 +48,6 @@ from engine.planning.returning import (
 from engine.planning.riffs import NO_RIFF, Riff
 from engine.planning.sections import SectionBar, bars_of, is_riff
 from engine.planning.theme import Theme
-from engine.values.returning_bars import ReturningBars
 from engine.values.score import Score
 from engine.values.time import BarMap
 

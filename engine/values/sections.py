@@ -4,8 +4,7 @@ The letters that a user writes are markers: they are saved, cut, moved and expor
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.values.score import Score
@@ -70,12 +69,3 @@ def named_section(text: str) -> tuple[str, bool] | None:
     """
     found = _NAME.fullmatch(text.strip())
     return (found[1], bool(found[2])) if found else None
-
-
-def sections_before(sections: Iterable[Section], bar: int) -> tuple[Section, ...]:
-    """Return the sections before a bar; one that reaches over it is shortened."""
-    return tuple(
-        replace(each, bars=min(each.bars, bar - each.first))
-        for each in sections
-        if each.first < bar
-    )

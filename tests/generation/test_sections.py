@@ -117,8 +117,8 @@ def test_sections_are_planned_where_no_chords_are(model) -> None:
     assert chords.of(plan) is None
     assert form.of_row(plan, 3).backs == (8,) * 8
     (made, _) = continuations(MusicGenerator(silent), song(VERSE), ask(wish="contrast"))
-    assert [section.name for section in made.sections] == ["C"]
-    assert made.chords == ()
+    assert [section.name for section in made.plan.sections] == ["C"]
+    assert made.plan.chords == ()
 
 
 def test_a_riff_may_be_left_for_a_new_section_and_is_not_by_itself(model) -> None:
@@ -185,4 +185,4 @@ def test_the_letters_are_said_before_the_first_note(tiny_folder) -> None:
     command = Continue(request=1, score=song(VERSE), ask=ask(wish="contrast"))
     planned = [event for event in session.continue_(command) if isinstance(event, ChordsPlanned)]
     assert [event.alternative for event in planned] == [0, 1]
-    assert all(event.sections[0].name == "C" for event in planned)
+    assert all(event.plan.sections[0].name == "C" for event in planned)

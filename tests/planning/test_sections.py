@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.form.alternative_plan import AlternativePlan
 from engine.planning.chord_model import ChordModel
 from engine.planning.counting import count_chords
 from engine.planning.harmony import NONE
@@ -18,7 +19,8 @@ from engine.planning.sections import (
     varied_sections,
 )
 from engine.values.score import Marker, Note, Score, Track
-from engine.values.sections import Section, sections_before, written_sections
+from engine.values.sections import Section, written_sections
+from engine.values.time import BarMap
 from tests.planning.conftest import LOOP, VERSE, song
 
 BAR = 4 * 480
@@ -67,7 +69,8 @@ def test_new_bars_have_the_next_letter_and_come_back_to_their_own_phrase() -> No
     assert [bar.since for bar in plan.bars] == list(range(20))
     assert [bar.back for bar in plan.bars] == [0] * 8 + [8] * 8 + [16] * 4
     assert plan.after(8).bars == plan.bars[8:]
-    assert sections_before(plan.sections, 26) == (plan.sections[0], Section(
+    before = AlternativePlan(sections=plan.sections).before(26 * BAR, BarMap.of(Score()))
+    assert before.sections == (plan.sections[0], Section(
         first=24, bars=2, letter="C", varied=True
     ))  # fmt: skip
 

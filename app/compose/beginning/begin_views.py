@@ -29,6 +29,7 @@ from app.widgets.key_names import key_name
 from app.widgets.menus import add_action, add_choice
 from app.words.figures import number
 from app.words.ports import input_words
+from engine.form.alternative_plan import AlternativePlan
 from engine.harmony.keys import Key, estimate_key
 from engine.values.library import FoundPiece
 from engine.values.score import Score
@@ -298,4 +299,6 @@ def _offered(sketch: Sketch, bars: int) -> OfferedChords:
     if not sketch.chords:
         return OfferedChords()
     letter = Section(first=0, bars=bars, letter="A")
-    return OfferedChords(chords=sketch.chords, end=sketch.end, sections=(letter,))
+    return OfferedChords(
+        plan=AlternativePlan(chords=sketch.chords, sections=(letter,)), end=sketch.end
+    )

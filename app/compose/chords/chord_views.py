@@ -174,13 +174,13 @@ class ChordViews(QObject):
             offering=False,
         )
 
-    def write_plan(self, plan: OfferedChords) -> None:
+    def write_plan(self, offered: OfferedChords) -> None:
         """Write chords and letters of a plan over the piece and select the first chord."""
-        chords = plan.chords
+        plan, chords = offered.plan, offered.plan.chords
 
         def change(score: Score) -> Score:
             lettered = edits.with_planned_sections(score, plan.sections)
-            return chord_edits.with_planned_chords(lettered, chords, end=plan.end)
+            return chord_edits.with_planned_chords(lettered, chords, end=offered.end)
 
         if not chords or not self._edit(self.tr("Write plan"), change, offering=False):
             return
@@ -193,7 +193,7 @@ class ChordViews(QObject):
             NoticeText(
                 key=_PLAN,
                 about="piece",
-                happened=text.replace("%2", str(bars.bars_until(plan.end))),
+                happened=text.replace("%2", str(bars.bars_until(offered.end))),
                 can=self.tr("Change its chords in the lane, then press %1.").replace(
                     "%1", self._shell.actions.called("continue")
                 ),
@@ -330,13 +330,15 @@ class ChordViews(QObject):
 
     # --- showing ------------------------------------------------------------------------------
 
-    def show_offered(self, plan: OfferedChords) -> None:
+    def show_offered(self, offered: OfferedChords) -> None:
         """Show planned chords beside the written ones."""
-        score = self._document.score
+        score, plan = self._document.score, offered.plan
         fifths = fifths_before(score, plan.chords[0].tick) if plan.chords else None
-        self._lane.show_offered(plan.chords, end=plan.end, returning=plan.returning, fifths=fifths)
+        self._lane.show_offered(
+            plan.chords, end=offered.end, returning=plan.returning, fifths=fifths
+        )
         # Until the plan of a new request is known, the lane stays as it is.
-        offers = bool(plan.chords) or (plan.waits and self._offers)
+        offers = bool(plan.chords) or (offered.waits and self._offers)
         if offers != self._offers:
             self._offers = offers
             self._show_lane()

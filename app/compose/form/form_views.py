@@ -122,14 +122,15 @@ class FormViews(QObject):
 
     # --- showing ------------------------------------------------------------------------------
 
-    def show_offered(self, plan: OfferedChords) -> None:
+    def show_offered(self, offered: OfferedChords) -> None:
         """Show the sections of an offer beside the written ones."""
         # Until the plan of a new request is known, the band stays as it is.
-        stays = plan.waits and not plan.sections and self._offered
-        if stays or plan.sections == self._offered:
+        sections = offered.plan.sections
+        stays = offered.waits and not sections and self._offered
+        if stays or sections == self._offered:
             return
-        self._offered = plan.sections
-        self._band.show_offered(plan.sections)
+        self._offered = sections
+        self._band.show_offered(sections)
         self._show_band()
 
     def _on_extent(self) -> None:

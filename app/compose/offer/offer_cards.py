@@ -51,7 +51,7 @@ def _has_one_harmony(offer: Offer, cards: Sequence[AlternativeCard]) -> bool:
     if len(cards) < 2 or not all(card.harmony for card in cards):
         return False
     # A card shows the first bars of a plan.
-    planned = (alternative.chords for alternative in offer.alternatives)
+    planned = (alternative.plan.chords for alternative in offer.alternatives)
     harmonies = {(card.harmony, chords) for card, chords in zip(cards, planned, strict=True)}
     written = offer.ask.harmony != "free" and end_of(written_chords(offer.piece), offer.piece)
     return len(harmonies) == 1 or bool(offer.end and written >= offer.end)
@@ -141,7 +141,7 @@ def _features_of(offer: Offer, index: int, track: int, bars: BarMap) -> Features
 
 def _plan_of(offer: Offer, index: int) -> tuple[str, ...]:
     """Return the names of the planned chords of each of the first bars."""
-    chords = offer.alternatives[index].chords
+    chords = offer.alternatives[index].plan.chords
     if not chords:
         return ()
     bars = BarMap.of(offer.piece)

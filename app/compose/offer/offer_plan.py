@@ -32,7 +32,7 @@ def plan_of(
     for part in offer.alternatives[index].notes:
         played.setdefault(part.track, Counter())[bars.bar_at(part.note.start) - first] += 1
     written = [i for i, role in enumerate(offer.ask.roles) if role == "write"]
-    planned = () if offer.alternatives[index].finished else offer.playing_in(index)
+    planned = () if offer.alternatives[index].finished else offer.plan_of(index).playing
     rows = tuple(
         replace(
             _row(composition, track, played.get(track, Counter()), count),

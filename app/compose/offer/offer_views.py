@@ -282,7 +282,7 @@ class OfferViews(QObject):
 
     def _choose_plan(self, index: int) -> None:
         offer = self._continuing.offer
-        if offer is not None and offer.alternatives[index].chords:
+        if offer is not None and offer.alternatives[index].plan.chords:
             self.plan_chosen.emit(OfferedChords.of(offer, index))
 
     def _on_boundary(self, tick: int) -> None:

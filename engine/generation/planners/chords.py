@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property, partial
 
+from engine.form.alternative_plan import ReturningBars
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, departures, endings, sections, theme, under_tune
 from engine.generation.planners.planner import decided_once
@@ -18,7 +19,6 @@ from engine.planning.planner import (
 )
 from engine.planning.riffs import NO_RIFF, Riff
 from engine.planning.sections import SectionBar
-from engine.values.returning_bars import ReturningBars
 
 
 class ChordPlans:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import groupby
 
+from engine.form.alternative_plan import PlayingBars
 from engine.generation.plan import Plan
 from engine.generation.planners import chords, departures, sections, theme
 from engine.generation.planners.planner import decided_once
@@ -14,7 +15,6 @@ from engine.planning.entrances import (
     phrases_begin,
 )
 from engine.planning.phrases import PHRASE
-from engine.values.playing_bars import PlayingBars
 
 
 @decided_once

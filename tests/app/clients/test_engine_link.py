@@ -18,14 +18,14 @@ from tests.waiting import eventually
 
 ECHO = """
 import sys, time
-print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 1}', flush=True)
+print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}', flush=True)
 print('this is no event', flush=True)
 for line in sys.stdin:
     print('{"type": "Notice", "message": "heard"}', flush=True)
 """
 SILENT = """
 import time
-print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 1}', flush=True)
+print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}', flush=True)
 time.sleep(60)
 """
 # What a window meets that was open while Segue was updated.

@@ -25,14 +25,14 @@ PATIENCE_MS = 60_000
 STANDS_BY = f"""
 import os, sys
 print('{{"type": "Alive"}}', flush=True)
-print('{{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 1}}', flush=True)
+print('{{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}}', flush=True)
 who = "spare" if os.environ.get("{STANDBY_VARIABLE}") else "first"
 for line in sys.stdin:
     print('{{"type": "Notice", "message": "%s"}}' % who, flush=True)
 """
 BUSY = """
 import time
-print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 1}', flush=True)
+print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}', flush=True)
 end = time.time() + 60
 while time.time() < end:
     pass
@@ -49,7 +49,7 @@ import os, sys, time
 if os.environ.get("{STANDBY_VARIABLE}"):
     print('{{"type": "Alive"}}', flush=True)
     sys.stdin.readline()
-print('{{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 1}}', flush=True)
+print('{{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}}', flush=True)
 for line in sys.stdin:
     print('{{"type": "Notice", "message": "heard"}}', flush=True)
 """
@@ -57,7 +57,7 @@ for line in sys.stdin:
 COUNTS = f"""
 import os, sys
 print('{{"type": "Alive"}}', flush=True)
-print('{{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 1}}', flush=True)
+print('{{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}}', flush=True)
 for number, line in enumerate(sys.stdin):
     if os.environ.get("{STANDBY_VARIABLE}") and os.path.exists(sys.argv[1]):
         sys.exit(3)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.compose.offer.offered_chords import OfferedChords
 from app.values.geometry import KEYS_WIDTH
 from engine import messages
+from engine.form.alternative_plan import AlternativePlan
 from engine.harmony.chord_track import typed_chords, written_chords
 from engine.piece.composition import Composition
 from engine.values.score import Score
@@ -160,7 +161,9 @@ def test_a_continuation_gets_the_letters_and_those_of_an_offer_are_beside_them(
         Section(first=16, bars=8, letter="C", varied=True),
     )
     house.live.deliver(
-        messages.ChordsPlanned(request=command.request, alternative=0, chords=(), sections=offered)
+        messages.ChordsPlanned(
+            request=command.request, alternative=0, plan=AlternativePlan(sections=offered)
+        )
     )
     qtbot.waitUntil(lambda: said(house, 16) == "bar 17: section C′, offered")
     assert said(house, 8) == "bar 9: section B"
@@ -176,7 +179,7 @@ def test_an_offered_letter_can_be_typed_over_and_a_plan_is_written_with_its_lett
         Section(first=16, bars=8, letter="B", varied=True),
     )
     chords = typed_chords("C | F | G | C", house.session.piece.document.score, first_bar=8)
-    plan = OfferedChords(chords=chords, end=24 * BAR, sections=sections)
+    plan = OfferedChords(plan=AlternativePlan(chords=chords, sections=sections), end=24 * BAR)
     house.session.asking.form.show_offered(plan)
     band(house).choose(16)
     band(house).begin_typing()

@@ -6,6 +6,7 @@ import pytest
 
 from app.state.offer import Offer
 from app.state.offer_change import NOTHING, OfferChange, difference
+from engine.form.alternative_plan import AlternativePlan
 from engine.harmony.chord_symbols import Chord
 from engine.messages import AlternativeFinished, ChordsPlanned
 from engine.request import PartNote, Request
@@ -21,7 +22,9 @@ WHOLE = OFFER.finishing(
     AlternativeFinished(request=1, alternative=2, end=8 * BAR, ended=False, seed=7)
 )
 CHORDS = (Chord(4 * BAR, 0, "maj"),)
-PLANNED = OFFER.planned(ChordsPlanned(request=1, alternative=0, chords=CHORDS))
+PLANNED = OFFER.planned(
+    ChordsPlanned(request=1, alternative=0, plan=AlternativePlan(chords=CHORDS))
+)
 STARRED = OFFER.with_alternative(1, replace(OFFER.alternatives[1], starred=True))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine import messages
+from engine.form.alternative_plan import NO_PLAN, AlternativePlan, ReturningBars
 from engine.generation.continuation import Opening, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.events import (
@@ -39,7 +40,6 @@ from engine.request import Request
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind
 from engine.values.config import SamplingConfig
-from engine.values.returning_bars import ReturningBars, returning_before
 from engine.values.score import Note, Score, Track
 from engine.values.time import BarMap
 from tests.generation.conftest import BAR
@@ -106,9 +106,11 @@ def test_the_plan_of_each_offered_row_is_told_before_its_first_note(planner) -> 
     assert events[1:4] == [
         ChordsPlanned(
             alternative=number,
-            chords=chords.chords_of(plan, seed),
-            returning=chords.returning(plan, seed),
-            playing=entrances.playing(plan, seed),
+            plan=AlternativePlan(
+                chords=chords.chords_of(plan, seed),
+                returning=chords.returning(plan, seed),
+                playing=entrances.playing(plan, seed),
+            ),
         )
         for number, seed in enumerate((3, 4, 5))
     ]
@@ -123,7 +125,7 @@ def test_the_best_rows_that_come_in_place_of_others_tell_their_plan(planner) -> 
         match event:
             case ChordsPlanned():
                 assert event.alternative not in begun
-                told[event.alternative] = event.chords
+                told[event.alternative] = event.plan.chords
             case NotesDrawn():
                 begun.add(event.alternative)
             case AlternativeEnded():
@@ -134,7 +136,7 @@ def test_the_best_rows_that_come_in_place_of_others_tell_their_plan(planner) -> 
     assert set(told) == set(seeds) == set(range(len(seeds)))
     assert {number: chords.chords_of(plan, seed) for number, seed in seeds.items()} == told
     made = continuations(MusicGenerator(planner), song(VERSE), ask)
-    assert [one.chords for one in made] == [told[number] for number in best]
+    assert [one.plan.chords for one in made] == [told[number] for number in best]
 
 
 def test_nothing_is_told_of_a_row_without_a_plan(planner) -> None:
@@ -143,7 +145,7 @@ def test_nothing_is_told_of_a_row_without_a_plan(planner) -> None:
     (made,) = continuations(
         MusicGenerator(planner), song(VERSE), request(bars=1, planned=False, alternatives=1)
     )
-    assert (made.chords, made.returning) == ((), ())
+    assert made.plan == NO_PLAN
 
 
 def test_the_live_process_says_what_is_planned(planner) -> None:
@@ -152,7 +154,7 @@ def test_the_live_process_says_what_is_planned(planner) -> None:
     said = list(session.go_on(7, ask))
     plans = [event for event in said if isinstance(event, messages.ChordsPlanned)]
     assert [(plan.request, plan.alternative) for plan in plans] == [(7, 0), (7, 1)]
-    assert [plan.chords for plan in plans] == [
+    assert [planned.plan.chords for planned in plans] == [
         chords.chords_of(plan_after(planner, bars=1), seed) for seed in (3, 4)
     ]
     assert all(messages.decode_event(messages.encode(plan)) == plan for plan in plans)
@@ -174,12 +176,13 @@ def test_bars_that_return_are_named_by_their_place_in_the_piece(planner) -> None
 
 
 def test_bars_that_return_are_cut_where_the_music_ends() -> None:
-    runs = [ReturningBars(first=16, bars=4, source=8), ReturningBars(first=20, bars=8, source=0)]
-    assert returning_before(runs, 22) == (
+    runs = (ReturningBars(first=16, bars=4, source=8), ReturningBars(first=20, bars=8, source=0))
+    plan, bars = AlternativePlan(returning=runs), BarMap.of(Score())
+    assert plan.before(22 * BAR, bars).returning == (
         ReturningBars(first=16, bars=4, source=8),
         ReturningBars(first=20, bars=2, source=0),
     )
-    assert returning_before(runs, 16) == ()
+    assert plan.before(16 * BAR, bars).returning == ()
 
 
 def test_a_plan_is_named_bar_by_bar_as_it_is_typed(planner) -> None:
@@ -311,7 +314,7 @@ def test_the_starter_goes_on_with_the_prelude_in_c_with_a_harmony_for_each_bar()
             sounds[bars.bar_at(part.note.start) - 8].add(part.note.pitch)
         # A block of the plan may return, and one chord may stand for two bars.
         assert sum(one != other for one, other in pairwise(sounds)) >= 13
-        roots = [chord.root for chord in made.chords]
+        roots = [chord.root for chord in made.plan.chords]
         assert sum(one != other for one, other in pairwise(roots)) >= 11
 
 

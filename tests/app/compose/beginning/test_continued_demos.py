@@ -67,7 +67,7 @@ def test_each_card_has_eight_bars_of_the_demo_and_four_whole_alternatives(name: 
     offer = made.offer()
     assert [each.end for each in offer.alternatives] == [bars.start_of(16)] * 4
     assert len({each.notes for each in offer.alternatives}) == 4
-    assert all(each.notes and each.chords for each in offer.alternatives)
+    assert all(each.notes and each.plan.chords for each in offer.alternatives)
     assert all(start <= part.note.start for each in offer.alternatives for part in each.notes)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from app.compose.offer.offer_cards import cards_of
 from app.state.offer import Alternative, Offer
 from app.views.alternatives.values import AlternativeCard
+from engine.form.alternative_plan import NO_PLAN, AlternativePlan
 from engine.harmony.chord_track import typed_chords, with_chords
 from engine.request import PartNote, Request, same_role
 from engine.values.score import Note, Score, Track
@@ -37,7 +38,12 @@ def cards(
     offer = Offer.of(ask, request=1, piece=piece, model="a")
     chords = [typed_chords(plan, piece, first_bar=1) for plan in plans]
     alternatives = tuple(
-        Alternative(notes=each, until=3 * BAR, end=3 * BAR, chords=chords[at] if plans else ())
+        Alternative(
+            notes=each,
+            until=3 * BAR,
+            end=3 * BAR,
+            plan=AlternativePlan(chords=chords[at]) if plans else NO_PLAN,
+        )
         for at, each in enumerate(made)
     )
     offer = replace(offer, alternatives=alternatives, making=False)

@@ -11,12 +11,11 @@ from pytestqt.qtbot import QtBot
 from app.files.saved_generation_settings import read_settings, write_settings
 from app.views.alternatives.card import Card
 from engine import messages
+from engine.form.alternative_plan import AlternativePlan, PlayingBars, ReturningBars
 from engine.harmony.chord_symbols import chord_name
 from engine.harmony.chord_track import typed_chords, with_chords, written_chords
 from engine.messages import PartNote
 from engine.piece.composition import Composition
-from engine.values.playing_bars import PlayingBars
-from engine.values.returning_bars import ReturningBars
 from engine.values.score import Note
 from engine.values.sections import Section
 from tests.app.doubles import BAR, piece
@@ -73,8 +72,10 @@ def continued(house: House, plans: tuple[str, ...] = PLANS) -> int:
             messages.ChordsPlanned(
                 request=command.request,
                 alternative=number,
-                chords=typed_chords(plan, score, first_bar=BARS),
-                returning=(ReturningBars(first=BARS + 4, bars=4, source=BARS),),
+                plan=AlternativePlan(
+                    chords=typed_chords(plan, score, first_bar=BARS),
+                    returning=(ReturningBars(first=BARS + 4, bars=4, source=BARS),),
+                ),
             )
         )
     return command.request
@@ -217,11 +218,17 @@ def test_the_best_of_more_bring_their_plan_and_takes_keep_their_format(house: Ho
     request = continued(house)
     score = house.session.piece.document.score
     later = typed_chords("E | E | E | E | E | E | E | E", score, first_bar=BARS)
-    house.live.deliver(messages.ChordsPlanned(request=request, alternative=4, chords=later))
+    plan = AlternativePlan(chords=later)
+    house.live.deliver(messages.ChordsPlanned(request=request, alternative=4, plan=plan))
     finished(house, request, best=(0, 1, 2, 4), count=5)
     offer = house.session.clients.continuing.offer
     assert offer is not None
-    assert [chord_name(each.chords[0]) for each in offer.alternatives] == ["Am", "C", "Dm", "E"]
+    assert [chord_name(each.plan.chords[0]) for each in offer.alternatives] == [
+        "Am",
+        "C",
+        "Dm",
+        "E",
+    ]
     takes = house.session.piece.document.composition.takes
     assert len(takes) == 4
     assert not {"chords", "returning"} & set(type(takes[0]).__slots__)
@@ -362,7 +369,7 @@ def test_the_band_shows_the_letters_of_what_is_offered(house: House, qtbot: QtBo
         Section(first=BARS + 4, bars=4, letter="B", varied=True),
     )
     house.live.deliver(messages.ChordsPlanned(
-        request=request, alternative=0, chords=(), sections=letters
+        request=request, alternative=0, plan=AlternativePlan(sections=letters)
     ))  # fmt: skip
     band = house.window.compose.form
 
@@ -391,7 +398,9 @@ def test_the_small_plan_outlines_where_tracks_are_planned_to_play(
         PlayingBars(first=BARS + 4, bars=12, tracks=(0, 1)),
     )
     house.live.deliver(
-        messages.ChordsPlanned(request=request, alternative=0, chords=(), playing=playing)
+        messages.ChordsPlanned(
+            request=request, alternative=0, plan=AlternativePlan(playing=playing)
+        )
     )
     notes = (PartNote(0, Note(START, 60, 480)),)
     house.live.deliver(
