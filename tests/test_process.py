@@ -19,7 +19,6 @@ from engine.messages import (
     Event,
     Failed,
     LoadModel,
-    OpenOutput,
     OutputOpened,
     PortsChanged,
     Ready,
@@ -34,6 +33,7 @@ from engine.processes.process import (
     starting,
 )
 from engine.worker.door import DEAF_S, Door
+from tests.choosing import choosing
 from tests.waiting import eventually
 
 
@@ -130,8 +130,8 @@ def test_a_mistake_in_a_command_is_one_sentence_and_the_child_lives_on(tmp_path:
         assert "no model" in failed.message
         assert failed.details == ""
         # A command of another role is refused in the same way.
-        child.send(OpenOutput(kind="recording"))
-        assert "OpenOutput" in wait_for(child, Failed).message
+        child.send(choosing(output_kind="recording"))
+        assert "ChooseSound" in wait_for(child, Failed).message
         wait_for(child, Alive)
 
 
@@ -226,7 +226,7 @@ def test_a_line_that_nobody_can_read_leaves_a_child_that_hears(line: bytes) -> N
         failed = wait_for(child, Failed)
         assert isinstance(failed, Failed)
         assert "could not be read" in failed.message
-        child.send(OpenOutput(kind="recording"))
+        child.send(choosing(output_kind="recording"))
         wait_for(child, OutputOpened)
         assert child.close() == 0
 

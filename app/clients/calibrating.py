@@ -10,9 +10,9 @@ from statistics import median
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
-from app.values.sound_choices import LARGEST_OFFSET_MS
 from engine import messages
 from engine.values.score import Note, Score, Tempo, Track
+from engine.values.sound import LARGEST_LATENCY_MS, LARGEST_OFFSET_MS
 
 # Measured clicks, and lead-in clicks before them.
 CLICKS, _LEAD = 8, 2
@@ -121,10 +121,11 @@ class Calibrating(QObject):
         if self._by_cable:
             # The clicks were sent earlier by the latency that is set.
             whole = middle + sound.choices.latencies_ms.get(self._output, 0)
-            sound.choose_latency(self._output, round(whole / 2))
-            own = whole - sound.choices.latencies_ms.get(self._output, 0)
+            latency = min(LARGEST_LATENCY_MS, max(0, round(whole / 2)))
+            sound.choose_of("latencies_ms", self._output, latency)
+            own = whole - latency
         offset = min(LARGEST_OFFSET_MS, max(-LARGEST_OFFSET_MS, round(-own)))
-        sound.choose_offset(port, offset)
+        sound.choose_of("offsets_ms", port, offset)
         self.measured.emit(port, offset, round(median(abs(each - middle) for each in late)))
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
-from app.values.sound_choices import LearnedControl
 from engine import messages
+from engine.values.sound import ControlId
 
 # A control counts as pressed from the middle of its range, as MIDI defines for pedals.
 _PRESSED = 64
@@ -43,7 +43,7 @@ class MidiLearn(QObject):
         super().__init__(parent)
         self._sound = playing.audio
         self._targets: dict[str, Target] = {}
-        self._values: dict[LearnedControl, int] = {}
+        self._values: dict[ControlId, int] = {}
         self._waiting = ""
         playing.control_moved.connect(self._on_control)
         playing.note_played.connect(self._on_note)
@@ -59,7 +59,7 @@ class MidiLearn(QObject):
         return self._waiting
 
     @property
-    def learned(self) -> dict[str, LearnedControl]:
+    def learned(self) -> dict[str, ControlId]:
         """The control of each target name, also of targets that this session lacks."""
         return self._sound.choices.learned
 
@@ -81,7 +81,7 @@ class MidiLearn(QObject):
     def forget(self, name: str) -> None:
         """Remove the assignment of a target."""
         self._waiting = ""
-        self._sound.keep(learned={k: v for k, v in self.learned.items() if k != name})
+        self._sound.choose(learned={k: v for k, v in self.learned.items() if k != name})
         self.changed.emit()
 
     def _on_control(self, event: messages.ControlMoved) -> None:
@@ -104,13 +104,11 @@ class MidiLearn(QObject):
         target = self._targets.get(self._waiting)
         # The computer's keys have shortcuts, and a key has no value that could move a slider.
         if target is not None and target.press is not None and event.port and event.velocity:
-            self._learn(
-                LearnedControl(number=event.held.number, channel=event.channel, is_key=True)
-            )
+            self._learn(ControlId(number=event.held.number, channel=event.channel, is_key=True))
 
-    def _learn(self, control: LearnedControl) -> None:
+    def _learn(self, control: ControlId) -> None:
         name, self._waiting = self._waiting, ""
         # A control has one target.
         others = {k: v for k, v in self.learned.items() if v != control}
-        self._sound.keep(learned=others | {name: control})
+        self._sound.choose(learned=others | {name: control})
         self.changed.emit()

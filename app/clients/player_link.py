@@ -64,8 +64,8 @@ class PlayerLink(EngineLink):
                 self._expect_stop(wanted=self._plays)
             case messages.Play():
                 self._expect_stop(wanted=False)
-            case messages.OpenOutput(kind="port", name=name):
-                self._ports |= {name}
+            case messages.ChooseSound(sound=sound) if sound.output_kind == "port":
+                self._ports |= {sound.output_name}
             case messages.SetScore() | messages.ChangeScore() | messages.SetMix():
                 named = {each.port for each in command.mix}
                 self._ports |= named - {"", messages.BUILT_IN}

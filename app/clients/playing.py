@@ -278,7 +278,7 @@ class Playing(QObject):
     def set_click(self, *, on: bool, count_in_bars: int, volume: int | None = None) -> None:
         """Set the metronome, the bars of count-in and the volume (None keeps it)."""
         if volume is not None:
-            self.audio.keep(click_volume=volume)
+            self.audio.choose(click_volume=volume)
         self._settings.prefer(
             replace(self._settings.preferences, metronome=on, count_in_bars=count_in_bars)
         )

@@ -1,5 +1,7 @@
 """Record live input into the current track and into tracks of inputs, as one undo step."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.playing import Playing
@@ -16,6 +18,9 @@ from engine import messages
 from engine.form.regridding import Regridding
 from engine.midi.recording import RecordingStyle
 from engine.values.score import Note, Score, Track
+
+if TYPE_CHECKING:
+    from engine.values.sound import ControlId
 
 
 class Recording(QObject):
@@ -57,7 +62,7 @@ class Recording(QObject):
         self._laps: dict[int, InputRecorder] = {}
         self._first_lap: int | None = None
         # Controls that are mapped to the program and not recorded.
-        self.learned: frozenset[messages.ControlId] = frozenset()
+        self.learned: frozenset[ControlId] = frozenset()
         self._document.regridded.connect(self._on_regridded)
         playing.note_played.connect(self._on_note)
         playing.control_moved.connect(self._on_control)

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
+from engine.values.sound import OutputKind
+
 _T = TypeVar("_T")
 
 # The menu of recent files still fits on a small screen.
@@ -18,7 +20,6 @@ LanguageChoice = Literal["system", "en", "de"]
 PresetChoice = Literal["daw", "notation"]
 StartChoice = Literal["last", "page"]
 WaitChoice = Literal["repeat", "wait"]
-OutputChoice = Literal["synth", "port", "virtual", "recording"]
 Text = Annotated[str, msgspec.Meta(max_length=32_768)]
 """A name or a path; Windows allows no longer one."""
 Note = Annotated[str, msgspec.Meta(max_length=262_144)]
@@ -37,9 +38,8 @@ class Preferences:
 
     Attributes:
         theme: Colours; `system` follows the desktop.
-        output_kind: The kind of output that sounds.
-        output_name: The port's name, or empty.
-        input_name: The MIDI input that is open, or empty.
+        output_kind, output_name, input_name: Of earlier versions; `app.clients.sound` takes them
+            over and resets them.
         model: Folder of the model that continues; empty is the starter.
         metronome: Whether the metronome clicks.
         count_in_bars: Bars clicked before recording, or before playing if that is wanted.
@@ -55,7 +55,7 @@ class Preferences:
     """
 
     theme: ThemeChoice = "system"
-    output_kind: OutputChoice = "synth"
+    output_kind: OutputKind = "synth"
     output_name: Text = ""
     input_name: Text = ""
     model: Text = ""

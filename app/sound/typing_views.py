@@ -102,7 +102,7 @@ class TypingViews(QObject):
             self.keyboard.toggle(on=True)
 
     def _on_octave(self, octave: int) -> None:
-        self._sound.keep(octave=octave)
+        self._sound.choose(octave=octave)
         self._show()
 
     def _show(self) -> None:

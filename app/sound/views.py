@@ -16,8 +16,7 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
 from app.state.selection import Selection
-from app.values.keyboard_shape import KeyboardShape
-from app.values.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
+from app.values.sound_choices import BUFFERS_MS
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings.page import SoundSettings
@@ -32,8 +31,9 @@ from app.views.sound_settings.values import (
 from app.widgets.slider import LineSlider
 from app.words.ports import clock_words, input_words, output_words, track_ports_words
 from engine.ground.errors import SegueError
-from engine.messages import BUILT_IN, OWN_OUTPUT, OutputOpened, Room
+from engine.messages import BUILT_IN, OWN_OUTPUT, OutputOpened
 from engine.piece.bank_marks import PassedOver
+from engine.values.sound import ROOMS, ControlId, KeyboardShape
 
 # Actions that a pedal or a button of a MIDI keyboard can learn.
 LEARNABLE = (
@@ -101,24 +101,14 @@ class SoundViews(QObject):
         page.output_chosen.connect(
             lambda name: sound.choose_output("port" if name else "synth", name)
         )
-        page.track_ports_chosen.connect(lambda on: sound.give_tracks_ports(on=on))
-        page.device_chosen.connect(sound.choose_device)
-        page.buffer_chosen.connect(lambda key: sound.choose_buffer(int(key)))
-        page.room_chosen.connect(lambda key: sound.choose_room(_room(key)))
+        page.chosen.connect(lambda field, value: sound.choose(**{field: value}))
+        page.chosen_of.connect(sound.choose_of)
+        page.chosen_one.connect(lambda field, name, on: sound.choose_one(field, name, on=on))
         page.bank_clicked.connect(self._ask_bank)
-        page.bank_cleared.connect(lambda: sound.choose_bank(""))
         page.bank_tried.connect(self._try_bank_again)
         page.test_clicked.connect(self._playing.audio.test)
         page.audition_chosen.connect(lambda on: self._choose_audition(on=on))
-        page.count_in_chosen.connect(lambda when: sound.keep(count_in_when=when))
-        page.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
-        page.input_offset_changed.connect(sound.choose_offset)
-        page.time_code_toggled.connect(lambda name, on: sound.send_time_code(name, on=on))
-        page.output_latency_changed.connect(sound.choose_latency)
         page.input_shape_clicked.connect(self._ask_shape)
-        page.clock_toggled.connect(lambda name, on: sound.send_clock(name, on=on))
-        page.clock_run_chosen.connect(lambda on: sound.run_clock(on=on))
-        page.clock_followed.connect(sound.follow_clock)
         page.learn_clicked.connect(learning.begin)
         page.forget_clicked.connect(learning.forget)
         page.destroyed.connect(self._forget_page)
@@ -178,28 +168,22 @@ class SoundViews(QObject):
 
     def _sound_view(self) -> SoundView:
         choices, ports = self._sound.choices, self._sound.ports
-        preferences = self._settings.preferences
-        built_in = preferences.output_kind == "synth"
-        output = "" if built_in else preferences.output_name
+        built_in = choices.output_kind == "synth"
+        output = "" if built_in else choices.output_name
         return SoundView(
+            choices=choices,
             outputs=self._entries(
                 self.tr("Built-in sound"), ports.outputs, output, words=output_words
             ),
             output=output,
             devices=self._entries(self.tr("The system's own"), ports.devices, choices.device),
-            device=choices.device,
             buffers=tuple((str(ms), self.tr("%1 ms").replace("%1", str(ms))) for ms in BUFFERS_MS),
-            buffer=str(choices.buffer_ms),
             rooms=self._rooms(),
-            room=choices.room,
             bank=Path(choices.bank).name if choices.bank else self.tr("The best found"),
-            own_bank=bool(choices.bank),
-            built_in=built_in,
             state=self._state(),
-            audition=preferences.audition,
+            audition=self._settings.preferences.audition,
             count_in=choices.count_in_when,
             track_ports=track_ports_words() if self._sound.uses_own_port else "",
-            port_per_track=choices.port_per_track,
         )
 
     def _bank_row(self, bank: PassedOver) -> BankRow:
@@ -248,8 +232,7 @@ class SoundViews(QObject):
             inputs=self._entries(
                 nobody, (*ports.inputs, *ports.clocks), choices.clock_in, words=clock_words
             ),
-            followed=choices.clock_in,
-            runs=choices.clock_runs,
+            choices=choices,
         )
 
     def _rooms(self) -> tuple[tuple[str, str], ...]:
@@ -265,7 +248,7 @@ class SoundViews(QObject):
             waiting=self.learning.waiting == target.name,
         )
 
-    def _control_words(self, control: LearnedControl) -> str:
+    def _control_words(self, control: ControlId) -> str:
         text = self.tr("Control %1, channel %2")
         if control.is_key:
             text = self.tr("Key %1, channel %2")
@@ -313,7 +296,7 @@ class SoundViews(QObject):
         if path is not None:
             self._banks.check(
                 path,
-                sound=lambda: self._sound.choose_bank(str(path)),
+                sound=lambda: self._sound.choose(bank=str(path)),
                 failed=self._on_bad_bank,
             )
 
@@ -354,7 +337,7 @@ class SoundViews(QObject):
     def _ask_shape(self, name: str) -> None:
         shape = self._sound.choices.keyboards.get(name, KeyboardShape())
         dialog = KeyboardDialog(name, shape, self._page)
-        dialog.changed.connect(lambda chosen: self._sound.shape(name, chosen))
+        dialog.changed.connect(lambda chosen: self._sound.choose_of("keyboards", name, chosen))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
@@ -382,11 +365,7 @@ class SoundViews(QObject):
     def _on_notice(self, key: str, button: str) -> None:
         if key == "drop-outs" and button == "larger":
             now = self._sound.choices.buffer_ms
-            self._sound.choose_buffer(next(ms for ms in BUFFERS_MS if ms > now))
-
-
-def _room(key: str) -> Room:
-    return next((room for room in ROOMS if room == key), "room")
+            self._sound.choose(buffer_ms=next(ms for ms in BUFFERS_MS if ms > now))
 
 
 def _moving(slider: LineSlider) -> Callable[[float], None]:

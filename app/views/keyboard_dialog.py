@@ -4,11 +4,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.settings.setting import OneOf, Setting, Switch, Whole
-from app.values.keyboard_shape import FARTHEST, NO_SPLIT, TOUCHES, KeyboardShape
 from app.widgets.settings.form import Form
 from app.widgets.words import words
 from app.words.instruments import all_instruments
 from engine.harmony.keys import pitch_name
+from engine.values.sound import FARTHEST, NO_SPLIT, TOUCHES, KeyboardShape
 
 # MIDI pitches: a split leaves at least one key of 88 on each side.
 _LOWEST_SPLIT, _HIGHEST_SPLIT = 22, 107

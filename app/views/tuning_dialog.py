@@ -17,8 +17,8 @@ from app.widgets.dialog_parts import form_layout, ok_and_cancel
 from app.widgets.words import words
 from app.words.figures import decimal
 from app.words.tunings import tuning_name
-from engine.midi.tuning_messages import TuningOut
 from engine.tunings.known_tunings import KNOWN_TUNINGS
+from engine.values.sound import TuningOut
 from engine.values.tuning import C4_KEY, Tuning
 
 # Pixels.

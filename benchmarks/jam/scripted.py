@@ -19,9 +19,9 @@ from benchmarks.jam.stand import Keyboard, Receiver, is_on
 from engine.ground.errors import ProcessError
 from engine.ground.paths import starter_model
 from engine.messages import (
+    ChooseSound,
     Event,
     Failed,
-    InputPort,
     JamCaptured,
     JamHeard,
     JamPlanned,
@@ -30,11 +30,10 @@ from engine.messages import (
     JamVoice,
     LoadModel,
     ModelLoaded,
-    OpenInputs,
-    OpenOutput,
     OutputOpened,
     Play,
     Playhead,
+    PlayKeysAs,
     PortsChanged,
     SetJam,
     SetScore,
@@ -51,6 +50,7 @@ from engine.playback.ports.system_ports import MidiSystem
 from engine.processes.pipe import new_address
 from engine.processes.process import Child
 from engine.values.score import Score, Tempo, Track
+from engine.values.sound import Sound
 
 Figures = dict[str, Any]
 
@@ -225,9 +225,9 @@ def _cable(player: Child, receiver: str, keyboard: str) -> None:
             outputs = [name for name in event.outputs if receiver in name]
             inputs = [name for name in event.inputs if keyboard in name]
             if outputs and inputs:
-                player.send(OpenOutput(kind="port", name=outputs[0]))
-                keys = InputPort(name=inputs[0], through=False)
-                player.send(OpenInputs(inputs=(keys,), through=False))
+                player.send(PlayKeysAs(through=False))
+                sound = Sound(output_kind="port", output_name=outputs[0], inputs=(inputs[0],))
+                player.send(ChooseSound(sound=sound))
                 break
     _await(player, OutputOpened)
 

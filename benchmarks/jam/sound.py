@@ -5,12 +5,12 @@ import time
 from collections.abc import Sequence
 
 from engine.ground.errors import SoundError
-from engine.messages import Room
 from engine.playback import wire
 from engine.playback.player.console import Console
 from engine.playback.sound.synth import SynthOutput, load_synthesizer
 from engine.playback.sound.tones import Block, FrameMessage, Synthesizer
 from engine.playback.urgency import PLAYING, be_urgent
+from engine.values.sound import Room
 from engine.values.tuning import Tuning
 
 _PATIENCE_S = 1.0

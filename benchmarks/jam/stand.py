@@ -10,17 +10,17 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from engine.ground.errors import ProcessError
 from engine.messages import (
     Anchor,
+    ChooseSound,
     DropPlan,
     EndOrphans,
     Event,
     Failed,
-    InputPort,
     Message,
-    OpenInputs,
-    OpenOutput,
     OutputOpened,
     PartNote,
     Plan,
@@ -35,6 +35,7 @@ from engine.playback.ports.system_ports import MidiSystem, PortOutput
 from engine.processes.pipe import PipeAddress, PipeEnd, connect_to
 from engine.processes.process import Child
 from engine.values.score import Note, Score, Track
+from engine.values.sound import Sound
 
 LOOK_S = 0.0005
 _PATIENCE_S, _SETTLE_S = 10.0, 0.4
@@ -155,6 +156,7 @@ class Stand:
         self.child = Child("player")
         self._where = where
         self._number = 0
+        self._sound = Sound(output_kind="recording")
         if orphans:
             self.child.send(EndOrphans())
         self._open(receiver, keyboard)
@@ -166,7 +168,7 @@ class Stand:
     def _open(self, receiver: Receiver, keyboard: Keyboard) -> None:
         name = self._listen(keyboard, lambda ports: any(receiver.name in o for o in ports.outputs))
         output = next(o for o in name.outputs if receiver.name in o)
-        self.child.send(OpenOutput(kind="port", name=output))
+        self._choose(output_kind="port", output_name=output)
         for event in self._events():
             if isinstance(event, OutputOpened) and event.kind == "port":
                 break
@@ -180,9 +182,13 @@ class Stand:
                 continue
             names = [name for name in event.inputs if name.startswith(keyboard.name)]
             if names:
-                self.child.send(OpenInputs(inputs=(InputPort(name=names[0]),)))
+                self._choose(inputs=(names[0],))
                 return event
         raise ProcessError("The player does not see the scripted keyboard.")
+
+    def _choose(self, **choices: Any) -> None:
+        self._sound = msgspec.structs.replace(self._sound, **choices)
+        self.child.send(ChooseSound(sound=self._sound))
 
     def _events(self) -> Iterator[Event]:
         """Yield what the player says; a port that was refused is tried again."""

@@ -14,10 +14,10 @@ import numpy as np
 from engine.ground.errors import PortError, ProcessError
 from engine.messages import (
     Alive,
+    ChooseSound,
     Event,
     Failed,
     Lateness,
-    OpenOutput,
     OutputOpened,
     Play,
     Playhead,
@@ -31,6 +31,7 @@ from engine.playback.ports.outputs import unbalanced
 from engine.playback.ports.system_ports import MidiSystem
 from engine.processes.process import Child
 from engine.values.score import Note, Score, Tempo, Track
+from engine.values.sound import Sound
 
 LATE_MS = 20.0
 _PATIENCE_S = 15.0
@@ -190,9 +191,9 @@ def open_output(child: Child, received: PortQueue | None) -> OutputOpened:
         if isinstance(event, PortsChanged):
             names = [n for n in event.outputs if n.startswith(_RECEIVER)]
             if received is not None and names:
-                child.send(OpenOutput(kind="port", name=names[0]))
+                child.send(ChooseSound(sound=Sound(output_kind="port", output_name=names[0])))
             elif received is None:
-                child.send(OpenOutput(kind="recording"))
+                child.send(ChooseSound(sound=Sound(output_kind="recording")))
         elif isinstance(event, OutputOpened):
             return event
     raise ProcessError("The player did not open an output.")

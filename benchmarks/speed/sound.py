@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from engine.ground.errors import ProcessError
-from engine.messages import AudioOptions, Failed, Levels, OpenOutput, SoundNote, TrackMix
+from engine.messages import AudioOptions, ChooseSound, Failed, Levels, SoundNote, TrackMix
 from engine.midi.file.midifile import read_midi
 from engine.playback.files.exporting import export_audio
 from engine.playback.files.rendering import render
@@ -26,6 +26,7 @@ from engine.playback.sound.tones import SAMPLE_RATE, Block, Floats, FrameMessage
 from engine.playback.sound.trims import trims_of
 from engine.processes.process import Child
 from engine.values.score import Score
+from engine.values.sound import Sound
 
 Figures = dict[str, Any]
 PIECES = 10
@@ -165,7 +166,7 @@ def _start_s(bank: str) -> float:
     began_s = time.perf_counter()
     try:
         with Child("player") as child:
-            child.send(OpenOutput(kind="synth", name=bank))
+            child.send(ChooseSound(sound=Sound(bank=bank)))
             note = SoundNote(pitch=60, velocity=100, program=0, is_drum=False, on=True)
             child.send(note)
             while time.perf_counter() - began_s < _PATIENCE_S:

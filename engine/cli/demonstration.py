@@ -16,7 +16,7 @@ from engine.cli.continuing import Continued, continue_piece, midi_of, values_of
 from engine.cli.library import report_lines
 from engine.cli.output import Output
 from engine.cli.pieces import read_piece
-from engine.cli.playing import OutputChoice, Performance, play
+from engine.cli.playing import Performance, play
 from engine.cli.train import Reporting
 from engine.evaluation.musicality import compare
 from engine.evaluation.picture import draw_roll
@@ -31,6 +31,7 @@ from engine.piece.composition import Composition
 from engine.playback.files.exporting import render_wav
 from engine.request import BEST_OF, Request
 from engine.values.config import SamplingConfig
+from engine.values.sound import Sound
 from engine.values.time import BarMap
 
 # A well-known string quartet: wrong notes are obvious, and a bar takes two seconds.
@@ -184,7 +185,7 @@ class Demonstration:
             heard = play(
                 alternative.score,
                 mix=Composition.of(alternative.score).mix,
-                choice=OutputChoice(outputs=(("synth", ""), ("recording", ""))),
+                choice=(Sound(), Sound(output_kind="recording")),
                 report=progress.update,
                 remark=self._output.remark,
                 start=before,

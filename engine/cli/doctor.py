@@ -95,9 +95,9 @@ def _ports() -> Finding:
 
 
 def _sound() -> Finding:
-    from engine.cli.playing import OutputChoice, opened
+    from engine.cli.playing import opened, sounds_to_try
 
-    heard = opened(OutputChoice.of())
+    heard = opened(sounds_to_try())
     return True, heard.name or "built-in sound"
 
 

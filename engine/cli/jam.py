@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import get_args
 
+import msgspec
+
 from engine.cli.command import Arguments, CliCommand, not_negative, positive
 from engine.cli.output import Output
 from engine.cli.places import model_name, new_file
@@ -15,8 +17,8 @@ from engine.ground.errors import PortError, ProcessError, SegueError
 from engine.ground.interrupts import ended_by_interrupt
 from engine.ground.paths import user_paths
 from engine.messages import (
+    ChooseSound,
     Failed,
-    InputPort,
     JamCaptured,
     JamTurn,
     JamUnderrun,
@@ -24,9 +26,9 @@ from engine.messages import (
     LoadModel,
     ModelLoaded,
     Notice,
-    OpenInputs,
     PhraseEnded,
     Play,
+    PlayKeysAs,
     Ready,
     SetJam,
     SetMetronome,
@@ -117,10 +119,10 @@ def _run(arguments: Arguments, output: Output) -> None:
 
 def _cabled(player: Child, arguments: Arguments) -> tuple[str, str]:
     """Open sound and keyboard; return their names."""
-    from engine.cli.playing import OutputChoice, open_first, ports_of
+    from engine.cli.playing import open_first, ports_of, sounds_to_try
 
     found = ports_of(player)
-    choice = OutputChoice.of(
+    choice = sounds_to_try(
         port=arguments.port,
         virtual=arguments.virtual,
         port_per_track=arguments.port_per_track,
@@ -134,7 +136,8 @@ def _cabled(player: Child, arguments: Arguments) -> tuple[str, str]:
             f"‘{wanted}’ is not connected." if wanted else "No MIDI keyboard is connected.",
             hint=f"MIDI inputs on this machine: {known}.",
         )
-    player.send(OpenInputs(inputs=(InputPort(name=wanted),), program=arguments.program))
+    player.send(PlayKeysAs(program=arguments.program))
+    player.send(ChooseSound(sound=msgspec.structs.replace(choice[0], inputs=(wanted,))))
     return opened.name, wanted
 
 

@@ -119,16 +119,17 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
 
 def _play(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
-    from engine.cli.playing import OutputChoice, play
+    from engine.cli.playing import play, sounds_to_try
     from engine.cli.tuning import tuned
 
     composition = read_piece(arguments.file)
     score = tuned(composition.score, arguments)
-    choice = OutputChoice.of(
+    choice = sounds_to_try(
         port=arguments.port,
         virtual=arguments.virtual,
         port_per_track=arguments.port_per_track,
         silent=arguments.silent,
+        tuning_out=arguments.tuning_out,
     )
     mix = composition.mix
     if arguments.silent or arguments.port or arguments.virtual:
@@ -138,7 +139,6 @@ def _play(arguments: Arguments, output: Output) -> None:
     heard = play(
         score,
         mix=mix,
-        tuning_out=arguments.tuning_out,
         choice=choice,
         report=progress.update,
         remark=output.remark,

@@ -2,68 +2,30 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from engine.ground.errors import PortError, ProcessError, SegueError, SoundError
 from engine.messages import (
+    ChooseSound,
     Event,
     Failed,
     Lateness,
-    OpenOutput,
-    OutputKind,
     OutputOpened,
     Play,
     Playhead,
     PortsChanged,
     SetScore,
-    SetTuningOut,
     TrackMix,
 )
-from engine.midi.tuning_messages import TuningOut
 from engine.processes.process import Child
 from engine.values.score import Score
+from engine.values.sound import OutputKind, Sound, TuningOut
 from engine.values.time import Timeline
 
 # A player imports, looks for ports and opens a device; on a busy machine that takes seconds.
 _PATIENCE_S = 20.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutputChoice:
-    """The outputs to try; the first that opens is used.
-
-    Attributes:
-        outputs: (kind, name), tried in order.
-        port_per_track: Whether each track gets a port of its own beside one of our own.
-    """
-
-    outputs: tuple[tuple[OutputKind, str], ...]
-    port_per_track: bool = False
-
-    @classmethod
-    def of(
-        cls,
-        *,
-        port: str | None = None,
-        virtual: str | None = None,
-        port_per_track: bool = False,
-        silent: bool = False,
-    ) -> "OutputChoice":
-        """Return the choice of the user: a port, one of our own, no sound, or the synthesizer.
-
-        Raises:
-            PortError: Ports for tracks are wanted without one of our own.
-        """
-        if port_per_track and not virtual:
-            raise PortError(
-                "--port-per-track makes ports beside that of --virtual.",
-                hint="Add --virtual NAME.",
-            )
-        if silent:
-            return cls(outputs=(("recording", ""),))
-        if virtual:
-            return cls(outputs=(("virtual", virtual),), port_per_track=port_per_track)
-        return cls(outputs=(("port", port),) if port else (("synth", ""),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +42,32 @@ class Performance:
     lateness: Lateness
 
 
+def sounds_to_try(
+    *,
+    port: str | None = None,
+    virtual: str | None = None,
+    port_per_track: bool = False,
+    silent: bool = False,
+    tuning_out: TuningOut = "mts",
+) -> tuple[Sound, ...]:
+    """Return the choice of the user: a port, one of our own, no sound, or the synthesizer.
+
+    Raises:
+        PortError: Ports for tracks are wanted without one of our own.
+    """
+    if port_per_track and not virtual:
+        raise PortError(
+            "--port-per-track makes ports beside that of --virtual.",
+            hint="Add --virtual NAME.",
+        )
+    chosen = Sound(port_per_track=port_per_track, tuning_out=tuning_out)
+    if silent:
+        return (replace(chosen, output_kind="recording"),)
+    if virtual:
+        return (replace(chosen, output_kind="virtual", output_name=virtual),)
+    return (replace(chosen, output_kind="port", output_name=port) if port else chosen,)
+
+
 def ports() -> PortsChanged:
     """Return the MIDI ports of this machine, from a player process.
 
@@ -90,7 +78,7 @@ def ports() -> PortsChanged:
         return ports_of(child)
 
 
-def opened(choice: OutputChoice) -> OutputOpened:
+def opened(choice: tuple[Sound, ...]) -> OutputOpened:
     """Open an output and close it again; return its properties.
 
     Raises:
@@ -104,24 +92,22 @@ def play(
     score: Score,
     *,
     mix: tuple[TrackMix, ...],
-    choice: OutputChoice,
+    choice: tuple[Sound, ...],
     report: Callable[[float, str], None],
     remark: Callable[[str], None],
     start: int = 0,
     any_port: bool = False,
-    tuning_out: TuningOut = "mts",
 ) -> Performance:
     """Play a score in real time; return when its last note has ended.
 
     Args:
         score: The music.
         mix: One for each track.
-        choice: The outputs to try.
+        choice: The outputs to try; the first that opens is used.
         report: Called with the progress, 0 to 1, and a few words.
         remark: Called once for each problem that does not stop the music, such as a missing port.
         start: Tick to play from.
         any_port: Use the first MIDI port if there is one, else `choice`.
-        tuning_out: How a MIDI port plays the score's tuning, if it has one.
 
     Raises:
         SegueError: No output could be opened, or the player died.
@@ -129,11 +115,9 @@ def play(
     with Child("player") as child:
         found = ports_of(child)
         if any_port:
-            first: tuple[tuple[OutputKind, str], ...]
-            first = tuple(("port", name) for name in found.outputs)
-            choice = replace(choice, outputs=(*first, *choice.outputs))
+            first = (Sound(output_kind="port", output_name=name) for name in found.outputs)
+            choice = (*first, *choice)
         opened = open_first(child, choice, found)
-        child.send(SetTuningOut(how=tuning_out))
         child.send(SetScore(score=score, mix=mix))
         child.send(Play(tick=start))
         began_s = time.monotonic()
@@ -146,7 +130,7 @@ def play(
         )
 
 
-def open_first(child: Child, choice: OutputChoice, found: PortsChanged) -> OutputOpened:
+def open_first(child: Child, choice: tuple[Sound, ...], found: PortsChanged) -> OutputOpened:
     """Open the first output that works; return its properties.
 
     Args:
@@ -158,16 +142,15 @@ def open_first(child: Child, choice: OutputChoice, found: PortsChanged) -> Outpu
         SegueError: None can be opened.
     """
     failure, hint = "There is nowhere to play to.", ""
-    outputs = choice.outputs
-    for kind, name in outputs:
-        child.send(OpenOutput(kind=kind, name=name, port_per_track=choice.port_per_track))
+    for sound in choice:
+        child.send(ChooseSound(sound=sound))
         for event in until(child, _PATIENCE_S):
-            if isinstance(event, OutputOpened) and event.kind == kind:
+            if isinstance(event, OutputOpened) and event.kind == sound.output_kind:
                 return event
             if isinstance(event, Failed):
                 failure, hint = event.message, event.hint
                 break
-    if outputs and outputs[-1][0] == "port":
+    if choice and choice[-1].output_kind == "port":
         known = ", ".join(found.outputs) or "none"
         raise PortError(failure, hint=f"MIDI outputs on this machine: {known}.")
     raise SoundError(failure, hint=hint)

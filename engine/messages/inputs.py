@@ -1,4 +1,4 @@
-"""The messages about MIDI keyboards: which inputs the player opens, and what arrives on them."""
+"""The messages about MIDI keyboards: what they sound like, and what arrives on them."""
 
 from typing import Annotated
 
@@ -7,110 +7,29 @@ import msgspec
 from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.midi.channels.keys import Key
 from engine.midi.channels.patches import Patch
-from engine.values.ranges import Pitch, SevenBits, Velocity
+from engine.values.ranges import SevenBits
 from engine.values.score import Track
+from engine.values.sound import ControlId
 
 MidiChannel = Annotated[int, msgspec.Meta(ge=0, le=15)]
-Semitones = Annotated[int, msgspec.Meta(ge=-48, le=48)]
 Program = Annotated[int, msgspec.Meta(ge=-1, le=127)]
 OrNone = Annotated[int, msgspec.Meta(ge=-1, le=127)]
-Bend = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
 
 
-class ControlId(msgspec.Struct, frozen=True, kw_only=True):
-    """A control of a MIDI keyboard, or one of its keys or pads.
-
-    Attributes:
-        number: MIDI number of the controller, or of the note.
-        channel: 0 to 15.
-        is_key: Whether it is a key or pad.
-    """
-
-    number: SevenBits
-    channel: MidiChannel
-    is_key: bool = False
-
-
-class VelocityCurve(msgspec.Struct, frozen=True, kw_only=True):
-    """The map from the velocity of a key to that of its note.
+class PlayKeysAs(PlayerCommand, frozen=True, kw_only=True):
+    """Choose the instrument of the MIDI inputs and the computer keyboard: the current track's.
 
     Attributes:
-        bend: 0 is linear between the two ends; up to 1 is louder, down to -1 is softer.
-        softest: The velocity of the softest touch.
-        loudest: The velocity of the hardest touch; equal to `softest`, all notes are alike.
+        program: The General MIDI program, or drum kit.
+        is_drum: Whether it is a drum kit.
+        own: The same two of inputs that play another instrument, by name.
+        through: Whether notes of inputs sound at once.
     """
 
-    bend: Bend = 0.0
-    softest: Velocity = 1
-    loudest: Velocity = 127
-
-
-class Zone(msgspec.Struct, frozen=True, kw_only=True):
-    """A range of keys with its own sound.
-
-    Attributes:
-        lowest: Its first key.
-        highest: Its last key.
-        transpose: Semitones up.
-        program: Its General MIDI program, or -1 for the one of all inputs.
-    """
-
-    lowest: Pitch = 0
-    highest: Pitch = 127
-    transpose: Semitones = 0
-    program: Program = -1
-    is_drum: bool = False
-
-
-class InputPort(msgspec.Struct, frozen=True, kw_only=True):
-    """A MIDI input to open.
-
-    The recording, the events and the live process get the notes as they sound: transposed, and with
-    the velocity curve applied.
-
-    Attributes:
-        name: One of the inputs in `PortsChanged`.
-        offset_s: Seconds by which its notes are recorded earlier (negative) or later, for an
-            instrument or driver with latency.
-        through: Whether its notes sound at once; off for an instrument with its own sound.
-        channels: The MIDI channels to accept; empty accepts all.
-        transpose: Semitones up, for all keys.
-        zones: Ranges of keys with their own sounds; the first that contains a key counts, and a key
-            in none of them is ignored. Empty means one range of all keys. Each sounds on a MIDI
-            channel of its own.
-        program: Its General MIDI program where no zone has one; -1 for the one of all inputs.
-        is_drum: Whether that is a drum kit.
-        mpe: Whether each of its notes has a channel of its own from the start; a device may also
-            say so by itself.
-    """
-
-    name: str
-    offset_s: float = 0.0
-    through: bool = True
-    channels: tuple[MidiChannel, ...] = ()
-    transpose: Semitones = 0
-    curve: VelocityCurve = VelocityCurve()
-    zones: tuple[Zone, ...] = ()
-    program: Program = -1
-    is_drum: bool = False
-    mpe: bool = False
-
-
-class OpenInputs(PlayerCommand, frozen=True, kw_only=True):
-    """Open these MIDI inputs and close all others; an absent one is opened when it appears.
-
-    Attributes:
-        through: Whether notes sound at once.
-        program: The General MIDI program of the notes.
-        learned: Controls and keys assigned to the program: they cause `ControlMoved`, but no sound
-            or recording.
-    """
-
-    inputs: tuple[InputPort, ...]
-    through: bool = True
     program: int = 0
     is_drum: bool = False
-    learned: tuple[ControlId, ...] = ()
+    own: dict[str, tuple[Program, bool]] = msgspec.field(default_factory=dict)
+    through: bool = True
 
 
 class TypedNote(PlayerCommand, frozen=True, kw_only=True):

@@ -1,20 +1,17 @@
 """The messages between the window and the player, except those about inputs (`inputs.py`)."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
-from engine.midi.tuning_messages import TuningOut
 from engine.request import PartControl, PartNote
 from engine.values.ranges import SevenBits
 from engine.values.score import Score
+from engine.values.sound import OutputKind, Sound
 
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
-OutputKind = Literal["synth", "port", "virtual", "recording"]
-Room = Literal["off", "room", "hall"]
-PortLatency = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
 
 class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,70 +146,17 @@ class SetMetronome(PlayerCommand, frozen=True, kw_only=True):
     volume: int = 100
 
 
-class SetClock(PlayerCommand, frozen=True, kw_only=True):
-    """Send MIDI clock to other devices, or follow the clock of one.
+class ChooseSound(PlayerCommand, frozen=True, kw_only=True):
+    """Use these ports and this sound from now on; only what differs from before has an effect.
 
-    Attributes:
-        out: Names of the outputs that get clock.
-        time_code: Names of the outputs that get MIDI time code, at 25 frames a second; the piece
-            begins at 00:00:00:00.
-        follow: Name of the input whose clock is followed, `JACK_TRANSPORT`, or empty for the
-            player's own time. When following a clock, `Play` begins with its next pulse; `Play`,
-            `Stop` and `Seek` move the transport of JACK, and with it all its programs.
-        runs: Whether pulses are also sent while the music is stopped and while it is counted in.
+    Another output ends all notes of the old one first.
     """
 
-    out: tuple[str, ...] = ()
-    time_code: tuple[str, ...] = ()
-    follow: str = ""
-    runs: bool = False
+    sound: Sound
 
 
-class SetLatencies(PlayerCommand, frozen=True, kw_only=True):
-    """Send to these MIDI outputs earlier, so that they sound in time.
-
-    Attributes:
-        latencies_s: Seconds from sending to sounding by name of the output. Ports for single tracks
-            have that of the port for all.
-    """
-
-    latencies_s: dict[str, PortLatency] = msgspec.field(default_factory=dict)
-
-
-class OpenOutput(PlayerCommand, frozen=True, kw_only=True):
-    """Use this output by default; end all notes of the old one first.
-
-    Attributes:
-        kind: The built-in synth, a MIDI port, a virtual port, or only a recording.
-        name: The port's name; for the synth a sound bank's path or empty for the best found.
-        device: For the synth: the audio device's name, or empty for the system's default.
-        buffer_ms: For the synth: milliseconds rendered ahead; more adds latency and safety.
-        port_per_track: For a port of our own: whether each track without an output of its own plays
-            to one more port, `track_output`. Metronome, keyboards and clock stay on this one.
-    """
-
-    kind: OutputKind
-    name: str = ""
-    device: str = ""
-    buffer_ms: int = 10
-    port_per_track: bool = False
-
-
-class SetRoom(PlayerCommand, frozen=True, kw_only=True):
-    """Change the reverberation of the built-in sound."""
-
-    room: Room
-
-
-class SetTuningOut(PlayerCommand, frozen=True, kw_only=True):
-    """Choose how MIDI outputs play a piece that has a tuning.
-
-    Attributes:
-        how: `mts` tunes each device by the MIDI Tuning Standard, `mpe` bends each note on a channel
-            of its own, `off` leaves them in equal temperament.
-    """
-
-    how: TuningOut
+class OpenAgain(PlayerCommand, frozen=True, kw_only=True):
+    """Open the chosen output again: it failed, or another sound bank is the best one by now."""
 
 
 class EndOrphans(PlayerCommand, frozen=True, kw_only=True):

@@ -5,8 +5,9 @@ from typing import Literal
 import msgspec
 
 from engine.messages.base import RenderCommand, RenderEvent
-from engine.messages.player import Room, TrackMix
+from engine.messages.player import TrackMix
 from engine.values.score import Score
+from engine.values.sound import Room
 
 SampleFormat = Literal["16", "24", "float"]
 

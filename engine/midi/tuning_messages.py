@@ -5,15 +5,11 @@ channel chooses with registered parameter 3.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from engine.midi.channels.state import CONTROL, Row
 from engine.tunings.known_tunings import KNOWN_TUNINGS
 from engine.values.channel_numbers import DRUM_CHANNEL
 from engine.values.tuning import KEYS, Tuning
-
-TuningOut = Literal["mts", "mpe", "off"]
-"""How a MIDI output plays a tuning: tuned as a whole, with a bend for each note, not at all."""
 
 # Bytes of the MIDI standard: the message of a single note change.
 SYSEX, END = 0xF0, 0xF7

@@ -14,6 +14,7 @@ from engine.ground.errors import SegueError
 from engine.messages import (
     BUILT_IN,
     Capture,
+    ChooseSound,
     Command,
     DropOuts,
     EndOrphans,
@@ -22,8 +23,7 @@ from engine.messages import (
     Lateness,
     Message,
     Notice,
-    OpenInputs,
-    OpenOutput,
+    OpenAgain,
     OpenPipe,
     OrphansEnded,
     OutputLost,
@@ -31,14 +31,14 @@ from engine.messages import (
     Panic,
     Play,
     Playhead,
+    PlayKeysAs,
     PortsChanged,
-    SetClock,
-    SetRoom,
     SoundNote,
     Stop,
     TypedNote,
 )
 from engine.playback import wire
+from engine.playback.choosing import Choosing, default_request
 from engine.playback.clocks.jack_transport import TransportPlace
 from engine.playback.keyboards.input_router import InputRouter
 from engine.playback.player.console import DEFAULT
@@ -174,8 +174,16 @@ class PlayerRole:
         self._other_clock = OtherClock(
             self._player, emit, clock, move_transport=self._ports.move_transport
         )
+        self._choosing = Choosing(
+            self._player,
+            self._ports,
+            self._inputs,
+            self._other_clock,
+            open_output=self._open_output,
+            request_ports=self._request_ports,
+            guarded=self._guarded,
+        )
         self._jam = JamLine(self._inbox.put)
-        self._output_command: OpenOutput | None = None
         self._opening: set[str] = set()
         self._held_play: Play | None = None
         self._own_ports: frozenset[str] = frozenset()
@@ -283,18 +291,15 @@ class PlayerRole:
 
     def _obey(self, command: Command) -> None:
         match command:
-            case OpenOutput():
-                self._open_output(command)
-            case OpenInputs():
-                self._inputs.set_inputs(command)
-                self._ports.listen(port.name for port in command.inputs)
+            case ChooseSound():
+                self._choosing.choose(command.sound)
+            case OpenAgain():
+                self._open_output(default_request(self._choosing.sound), again=True)
+            case PlayKeysAs():
+                self._choosing.play_keys_as(command)
             case TypedNote():
-                self._want_output()
+                self._choosing.begin()
                 self._inputs.take_typed(command)
-            case SetClock():
-                self._set_clock(command)
-            case SetRoom():
-                self._ports.set_room(command.room)
             case OpenPipe():
                 self._jam.open(command)
             case EndOrphans():
@@ -306,7 +311,7 @@ class PlayerRole:
 
     def _play(self, command: Command) -> None:
         if isinstance(command, Play | SoundNote):
-            self._want_output()
+            self._choosing.begin()
         if self._is_held(command) or self._other_clock.holds(command):
             return
         if not self._player.handle(command):
@@ -326,12 +331,6 @@ class PlayerRole:
             self._held_play = None
         return self._held_play is command
 
-    def _set_clock(self, command: SetClock) -> None:
-        self._player.handle(command)
-        self._request_ports()
-        if self._other_clock.follow(command.follow):
-            self._ports.follow(command.follow)
-
     def _play_held(self, opened: str) -> None:
         """Play what waited for an output, unless it waits for another one, too."""
         self._opening.discard(opened)
@@ -339,30 +338,14 @@ class PlayerRole:
         if held is not None and not self._is_held(held):
             self._player.handle(held)
 
-    def _want_output(self) -> None:
-        if self._output_command is None:
-            self._open_output(OpenOutput(kind="synth"))
-
-    def _open_output(self, command: OpenOutput) -> None:
-        self._player.give_tracks_ports(on=command.port_per_track)
-        before, self._output_command = self._output_command, command
+    def _open_output(self, request: OutputRequest, *, again: bool = False) -> None:
         output = self._player.console.output()
-        named = before is not None and (before.kind, before.name) == (command.kind, command.name)
-        if named and output is not None and output.kind == "virtual":
+        if again and output is not None and output.kind == "virtual":
             # Opened a second time it would get another name, and lose its connections.
-            self._request_ports()
             self._report_opened(output)
             return
         self._opening.add(DEFAULT)
-        self._ports.request(
-            OutputRequest(
-                port=DEFAULT,
-                kind=command.kind,
-                name=command.name,
-                device=command.device,
-                buffer_ms=command.buffer_ms,
-            )
-        )
+        self._ports.request(request)
 
     def _request_ports(self) -> None:
         """Open exactly the ports that tracks use by name."""

@@ -100,8 +100,8 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
     until(lambda: continuing.model is not None, 120)
     until(lambda: "Segue" in playing.ports.outputs)
     playing.audio.choose_output("port", "Segue")
-    playing.audio.choose_inputs(("Segue in",))
-    playing.audio.follow_clock("Segue in")
+    playing.audio.choose(inputs=("Segue in",))
+    playing.audio.choose(clock_in="Segue in")
     until(lambda: playing.output is not None and playing.output.name == "Segue")
     with Daw([OUT], plays=IN, clock=BPM) as daw, Lag() as lag:
         daw.awaits(OUT, IN)

@@ -162,7 +162,7 @@ def test_bars_are_chosen_repeated_and_taken_out_by_keys_alone(
 @pytest.mark.slow
 def test_a_jam_by_keys_alone(house: House, qtbot: QtBot, said: list[str]) -> None:
     house.player.deliver(messages.PortsChanged(inputs=("KeyStep",), outputs=()))
-    house.session.clients.playing.audio.choose_inputs(("KeyStep",))
+    house.session.clients.playing.audio.choose(inputs=("KeyStep",))
     house.window.compose.roll.setFocus()
     press(house, Qt.Key.Key_4, ctrl=True)
     assert house.window.workspace == "jam"

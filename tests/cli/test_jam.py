@@ -10,12 +10,12 @@ from engine.cli.main import main
 from engine.cli.writing import check_place, write_file
 from engine.ground.errors import ProcessError
 from engine.messages import (
+    ChooseSound,
     Command,
     Event,
     JamCaptured,
     LoadModel,
     ModelLoaded,
-    OpenOutput,
     OutputOpened,
     Play,
     PortsChanged,
@@ -42,7 +42,7 @@ class Process:
         captured = JamCaptured(score=Score(tracks=(PLAYED, Track(name="Segue"))), turns=())
         self._said: deque[Event | ProcessError] = deque((ports,) if role == "player" else ())
         self._answers: dict[type[Command], Event | ProcessError] = {
-            OpenOutput: OutputOpened(kind="recording", name="No sound"),
+            ChooseSound: OutputOpened(kind="recording", name="No sound"),
             LoadModel: ModelLoaded(
                 folder="", name="starter", parameters=1, notes=1, device="CPU", seconds=0.0
             ),

@@ -3,17 +3,18 @@
 import pytest
 
 from engine.cli.main import main, parser
-from engine.cli.playing import OutputChoice
+from engine.cli.playing import sounds_to_try
 from engine.ground.errors import PortError
 from engine.ground.paths import demo_pieces
 from engine.playback.ports.system_ports import MidiSystem
+from engine.values.sound import Sound
 
 
 @pytest.mark.parametrize("words", [["play", str(demo_pieces() / "lullaby.mid")], ["jam"]])
 def test_the_port_of_that_name_is_asked_for(words: list[str]) -> None:
     arguments = parser([words[0]]).parse_args([*words, "--virtual", "Stage"])
-    chosen = OutputChoice.of(virtual=arguments.virtual)
-    assert chosen.outputs == (("virtual", "Stage"),)
+    chosen = sounds_to_try(virtual=arguments.virtual)
+    assert chosen == (Sound(output_kind="virtual", output_name="Stage"),)
 
 
 @pytest.mark.slow

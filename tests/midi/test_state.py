@@ -14,7 +14,7 @@ import pytest
 from mido.midifiles.meta import KeySignatureError
 
 from engine.ground.errors import SegueError
-from engine.messages import Notice, OutputKind
+from engine.messages import Notice
 from engine.midi.channels.allocation import Slot
 from engine.midi.file import midifile
 from engine.midi.file.midifile import Reading, read_midi, write_midi
@@ -26,6 +26,7 @@ from engine.playback.sending.agenda import NEVER
 from engine.values.events import NoteLane, NoteMove
 from engine.values.ranges import MOST_TRACKS
 from engine.values.score import Control, Note, PitchBend, Score, Track
+from engine.values.sound import OutputKind
 from engine.values.time import BarMap, TempoMap
 from tests.midi.files import FILES, control, file_of, program, tune
 from tests.midi.interpreter import Sounding, differences, notes_of, notes_of_stream

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.ground.errors import DocumentError
-from engine.messages import Alive, Command, Failed, OpenOutput, Ready
+from engine.messages import Alive, Command, Failed, Ready
 from engine.piece import bank_marks, opening
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
@@ -17,6 +17,7 @@ from engine.piece.opening import PieceReader
 from engine.playback.sound.bank import read_bank, shipped_bank
 from engine.processes.process import Child
 from engine.values.score import Note, Score, Track
+from tests.choosing import choosing
 from tests.test_process import gone, wait_for
 from tests.trust import documents
 
@@ -144,8 +145,8 @@ def test_closing_ends_what_is_being_read(reader: PieceReader) -> None:
 def test_a_reader_knows_no_other_commands() -> None:
     with Child("reader") as child:
         wait_for(child, Ready)
-        child.send(OpenOutput(kind="recording"))
-        assert "does not know the command OpenOutput" in wait_for(child, Failed).message
+        child.send(choosing(output_kind="recording"))
+        assert "does not know the command ChooseSound" in wait_for(child, Failed).message
 
 
 @pytest.mark.slow

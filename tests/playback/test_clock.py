@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.messages import SetClock, SetLoop, SetMetronome, SetTempoFactor
+from engine.messages import SetLoop, SetMetronome, SetTempoFactor
 from engine.playback import wire
 from engine.playback.clocks.clock_follower import (
     Begin,
@@ -117,7 +117,7 @@ def test_ticks_pass_through_loops_and_tempi() -> None:
 
 def test_a_device_gets_start_pulses_and_stop(stage: Stage) -> None:
     stage.player.set_score(score(length=6), ())
-    stage.player.handle(SetClock(out=("",)))
+    stage.player.set_clock(("",))
     stage.player.play(0)
     stage.run(1.0)
     got = clock_of(stage.output)
@@ -132,7 +132,7 @@ def test_a_device_gets_start_pulses_and_stop(stage: Stage) -> None:
 
 def test_in_the_middle_a_device_begins_at_the_next_sixteenth(stage: Stage) -> None:
     stage.player.set_score(score(grid=480, length=1920), ())
-    stage.player.handle(SetClock(out=("",)))
+    stage.player.set_clock(("",))
     stage.player.play(470)
     stage.run(0.05)
     got = clock_of(stage.output)
@@ -142,10 +142,11 @@ def test_in_the_middle_a_device_begins_at_the_next_sixteenth(stage: Stage) -> No
 
 def test_the_clock_runs_while_stopped_where_that_is_wanted(stage: Stage) -> None:
     stage.player.set_score(score(Tempo(0, 120.0), length=6), ())
-    stage.player.handle(SetClock(out=("",)))
+    stage.player.set_clock(("",))
     stage.run(1.0)
     assert clock_of(stage.output) == []
-    stage.player.handle(SetClock(out=("",), runs=True))
+    stage.player.run_clock(on=True)
+    stage.player.set_clock(("",))
     stage.run(1.0)
     idle = clock_of(stage.output)
     assert {message for _, message in idle} == {PULSE}
@@ -166,7 +167,7 @@ def test_the_clock_runs_while_stopped_where_that_is_wanted(stage: Stage) -> None
     assert got[:3] == [b"\xf2\x00\x00", START, PULSE]
     assert got[1:stop].count(PULSE) <= 8
     assert got[stop + 1 :].count(PULSE) > 80
-    stage.player.handle(SetClock(out=("",)))
+    stage.player.run_clock(on=False)
     stage.output.received.clear()
     stage.run(1.0)
     assert clock_of(stage.output) == []
@@ -174,7 +175,8 @@ def test_the_clock_runs_while_stopped_where_that_is_wanted(stage: Stage) -> None
 
 def test_the_clock_is_steady_through_a_count_in(stage: Stage) -> None:
     stage.player.set_score(score(Tempo(0, 120.0), length=48), ())
-    stage.player.handle(SetClock(out=("",), runs=True))
+    stage.player.run_clock(on=True)
+    stage.player.set_clock(("",))
     stage.player.set_metronome(SetMetronome(enabled=False, count_in_bars=1))
     stage.run(0.013)
     stage.player.play(0)
@@ -188,7 +190,8 @@ def test_the_clock_is_steady_through_a_count_in(stage: Stage) -> None:
 
 
 def test_a_suspended_player_sends_no_burst_of_pulses(stage: Stage) -> None:
-    stage.player.handle(SetClock(out=("",), runs=True))
+    stage.player.run_clock(on=True)
+    stage.player.set_clock(("",))
     stage.run(0.1)
     stage.clock.now_s += 60.0
     stage.output.received.clear()
@@ -198,14 +201,15 @@ def test_a_suspended_player_sends_no_burst_of_pulses(stage: Stage) -> None:
 
 def test_no_clock_runs_while_another_one_is_followed(stage: Stage) -> None:
     stage.player.external = True
-    stage.player.handle(SetClock(out=("",), runs=True))
+    stage.player.run_clock(on=True)
+    stage.player.set_clock(("",))
     stage.run(1.0)
     assert clock_of(stage.output) == []
 
 
 def test_the_tempo_factor_moves_pulses_that_wait_too(stage: Stage) -> None:
     stage.player.set_score(score(length=960), ())
-    stage.player.handle(SetClock(out=("",)))
+    stage.player.set_clock(("",))
     stage.player.play(0)
     stage.run(0.5)
     stage.output.received.clear()
@@ -220,7 +224,7 @@ def test_the_tempo_factor_moves_pulses_that_wait_too(stage: Stage) -> None:
 
 def test_seeking_stops_and_goes_on_elsewhere_and_is_told_while_stopped(stage: Stage) -> None:
     stage.player.set_score(score(length=960), ())
-    stage.player.handle(SetClock(out=("",)))
+    stage.player.set_clock(("",))
     stage.player.seek(48)
     assert [m for _, m in clock_of(stage.output)] == [b"\xf2\x08\x00"]
     stage.player.play(0)
@@ -236,7 +240,7 @@ def test_seeking_stops_and_goes_on_elsewhere_and_is_told_while_stopped(stage: St
 
 def test_a_loop_of_the_player_is_heard_by_devices(stage: Stage) -> None:
     stage.player.set_score(score(length=960), ())
-    stage.player.handle(SetClock(out=("",)))
+    stage.player.set_clock(("",))
     stage.player.handle(SetLoop(start=24, end=48))
     stage.player.play(24)
     stage.run(1.2)
@@ -250,14 +254,14 @@ def test_a_loop_of_the_player_is_heard_by_devices(stage: Stage) -> None:
 def test_only_chosen_ports_get_clock_and_a_removed_one_is_stopped(stage: Stage) -> None:
     drum_machine = RecordingOutput("Drums", clock=stage.clock)
     stage.player.set_score(score(length=960), ())
-    stage.player.handle(SetClock(out=("Drums",)))
+    stage.player.set_clock(("Drums",))
     assert stage.player.console.wanted_ports == {"Drums"}
     stage.player.attach(drum_machine, "Drums")
     stage.player.play(0)
     stage.run(0.2)
     assert clock_of(stage.output) == []
     assert [m for _, m in clock_of(drum_machine)].count(PULSE) >= 9
-    stage.player.handle(SetClock())
+    stage.player.set_clock(())
     stage.run(0.2)
     assert clock_of(drum_machine)[-1] == (0.2, STOP)
     assert stage.player.console.wanted_ports == frozenset()
@@ -265,7 +269,7 @@ def test_only_chosen_ports_get_clock_and_a_removed_one_is_stopped(stage: Stage) 
 
 def test_a_port_that_appears_while_playing_joins_at_a_sixteenth(stage: Stage) -> None:
     stage.player.set_score(score(length=960), ())
-    stage.player.handle(SetClock(out=("Drums",)))
+    stage.player.set_clock(("Drums",))
     stage.player.play(0)
     stage.run(0.3)
     late = RecordingOutput("Drums", clock=stage.clock)

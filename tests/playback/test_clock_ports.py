@@ -7,19 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine.messages import (
-    Event,
-    OpenOutput,
-    OutputOpened,
-    Play,
-    Playhead,
-    PortsChanged,
-    SetClock,
-    SetScore,
-    TrackMix,
-)
+from engine.messages import Event, OutputOpened, Play, Playhead, PortsChanged, SetScore, TrackMix
 from engine.processes.process import Child
 from engine.values.score import Note, Score, Track
+from tests.choosing import choosing
 from tests.playback.jack import is_connected
 from tests.playback.test_time_code import sent_from
 from tests.waiting import eventually
@@ -78,10 +69,10 @@ def port_of(child: Child, owner: str, kind: str) -> str:
 @pytest.mark.slow
 def test_a_device_hears_start_a_steady_clock_and_stop(player: Child, device: Any) -> None:
     name = port_of(player, "Drum machine", "outputs")
-    player.send(OpenOutput(kind="port", name=name))
+    player.send(choosing(output_kind="port", output_name=name))
     hear(player, lambda e: isinstance(e, OutputOpened))
     player.send(SetScore(score=LONG, mix=(TrackMix(),)))
-    player.send(SetClock(out=(name,)))
+    player.send(choosing(output_kind="port", output_name=name, clock_out=(name,)))
     player.send(Play(tick=480))
     got: list[tuple[int, float]] = []  # (kind, seconds since the one before)
 
@@ -104,10 +95,10 @@ def test_a_device_hears_start_a_steady_clock_and_stop(player: Child, device: Any
 @pytest.mark.slow
 def test_the_music_follows_a_master_by_port(player: Child, master: Any, midi_system: str) -> None:
     name = port_of(player, "Master", "inputs")
-    player.send(OpenOutput(kind="recording"))
+    player.send(choosing(output_kind="recording"))
     hear(player, lambda e: isinstance(e, OutputOpened))
     player.send(SetScore(score=LONG, mix=(TrackMix(),)))
-    player.send(SetClock(follow=name))
+    player.send(choosing(output_kind="recording", clock_in=name))
     assert eventually(lambda: is_connected(midi_system, "Master"))
     master.send_message([0xFA])
     began_s = time.perf_counter()
@@ -131,10 +122,10 @@ def test_the_music_follows_a_master_by_port(player: Child, master: Any, midi_sys
 @pytest.mark.slow
 def test_the_music_follows_time_code_by_port(player: Child, master: Any, midi_system: str) -> None:
     name = port_of(player, "Master", "inputs")
-    player.send(OpenOutput(kind="recording"))
+    player.send(choosing(output_kind="recording"))
     hear(player, lambda e: isinstance(e, OutputOpened))
     player.send(SetScore(score=LONG, mix=(TrackMix(),)))
-    player.send(SetClock(follow=name))
+    player.send(choosing(output_kind="recording", clock_in=name))
     assert eventually(lambda: is_connected(midi_system, "Master"))
     began_s = time.perf_counter()
     for at_s, message in sent_from(10.0, 12.0, at_s=0.0):

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from engine.messages import Room
 from engine.playback.sound.effects import PARTITION, Chorus, Convolver, DcFilter
 from engine.playback.sound.rooms import impulse_response
 from engine.playback.sound.tones import Block
+from engine.values.sound import Room
 
 SIZES = (7, 441, 512, 4096)
 

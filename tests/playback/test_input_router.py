@@ -9,12 +9,10 @@ from engine.messages import (
     Captured,
     ControlMoved,
     Failed,
-    InputPort,
     NotePlayed,
-    OpenInputs,
-    OpenOutput,
     OutputOpened,
     Play,
+    PlayKeysAs,
     SetLoop,
     SetMetronome,
     SetScore,
@@ -26,24 +24,26 @@ from engine.playback.keyboards.input_router import InputRouter
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.playback.ports.port_manager import InputGone, InputMessage
 from engine.values.score import Control, Note, PitchBend, Score, Track
+from tests.choosing import choosing
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage, piece
 
 Wait = Callable[..., bool]
-KEYS, PEDALS = InputPort(name="Keys"), InputPort(name="Pedals", offset_s=0.5)
+BOTH = choosing(inputs=("Keys", "Pedals"), offsets_ms={"Pedals": 500})
+SILENT = PlayKeysAs(through=False)
 
 
 def test_what_comes_in_is_told_heard_and_can_be_asked_for(rig: Rig, eventually: Wait) -> None:
     rig.sound = RecordingOutput("Built-in")
-    rig.send(OpenOutput(kind="synth"))
+    rig.send(choosing())
     assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
-    rig.send(OpenInputs(inputs=(InputPort(name="Keys"),), program=4))
+    rig.send(choosing(inputs=("Keys",)), PlayKeysAs(program=4))
     assert eventually(lambda: len(rig.said(Failed)) == 1)
     rig.send(
         InputMessage(b"\x90\x3c\x50", 10.0, "Keys"),
         InputMessage(b"\xf8", 10.1, "Keys"),
         InputMessage(b"\x80\x3c\x00", 10.5, "Keys"),
-        OpenInputs(inputs=(InputPort(name="Keys"),), through=False),
+        SILENT,
         InputMessage(b"\x90\x40\x50", 11.0, "Keys"),
         Capture(),
     )
@@ -63,7 +63,7 @@ def test_what_comes_in_is_told_heard_and_can_be_asked_for(rig: Rig, eventually: 
 def test_what_is_played_is_put_down_by_the_inputs_offset(rig: Rig, eventually: Wait) -> None:
     rig.sound = RecordingOutput()
     rig.send(
-        OpenInputs(inputs=(InputPort(name="Keys", offset_s=-0.25),)),
+        choosing(inputs=("Keys",), offsets_ms={"Keys": -250}),
         InputMessage(b"\x90\x3c\x50", 10.0, "Keys"),
     )
     assert eventually(lambda: len(rig.said(NotePlayed)) == 1)
@@ -71,7 +71,7 @@ def test_what_is_played_is_put_down_by_the_inputs_offset(rig: Rig, eventually: W
         pitch=60, velocity=80, tick=0.0, seconds=9.75, port="Keys"
     )
     rig.send(
-        OpenInputs(inputs=(InputPort(name="Keys", offset_s=-100.0),)),
+        choosing(inputs=("Keys",), offsets_ms={"Keys": -100_000}),
         InputMessage(b"\x90\x3d\x50", 10.0, "Keys"),
     )
     assert eventually(lambda: len(rig.said(NotePlayed)) == 2)
@@ -82,7 +82,8 @@ def test_what_is_played_is_put_down_by_the_inputs_offset(rig: Rig, eventually: W
 
 def test_controls_that_are_moved_are_told_for_settings_to_learn(rig: Rig, eventually: Wait) -> None:
     rig.send(
-        OpenInputs(inputs=(InputPort(name="Keys"),), through=False),
+        choosing(inputs=("Keys",)),
+        SILENT,
         InputMessage(b"\xb3\x15\x40", 10.0, "Keys"),
         InputMessage(b"\xb3\x7b\x00", 10.0, "Keys"),  # all notes off is no control
         InputMessage(b"\xb0\x40\x7f", 10.1, "Keys"),
@@ -98,7 +99,8 @@ def test_several_inputs_are_heard_each_with_its_offset_and_no_other(
     rig: Rig, eventually: Wait
 ) -> None:
     rig.send(
-        OpenInputs(inputs=(KEYS, PEDALS), through=False),
+        BOTH,
+        SILENT,
         InputMessage(b"\x90\x3c\x50", 10.0, "Keys"),
         InputMessage(b"\x90\x3d\x50", 10.0, "Stranger"),
         InputMessage(b"\xb0\x40\x7f", 10.0, "Pedals"),
@@ -144,7 +146,7 @@ def test_what_is_played_during_the_count_in_lies_before_the_beginning(
     rig: Rig, eventually: Wait
 ) -> None:
     rig.sound = RecordingOutput("Built-in")
-    rig.send(OpenOutput(kind="synth"), SetMetronome(enabled=False, count_in_bars=1))
+    rig.send(choosing(), SetMetronome(enabled=False, count_in_bars=1))
     rig.send(SetScore(score=Score(tracks=(Track(),)), mix=(TrackMix(),)))
     assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
     rig.send(Play(tick=1920, open_end=True))
@@ -179,10 +181,11 @@ def test_the_place_of_what_is_played_is_told_while_the_count_in_clicks(stage: St
 
 def held(rig: Rig, eventually: Wait, *, through: bool = True) -> None:
     rig.sound = RecordingOutput("Built-in")
-    rig.send(OpenOutput(kind="synth"))
+    rig.send(choosing())
     assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
     rig.send(
-        OpenInputs(inputs=(KEYS, PEDALS), through=through),
+        BOTH,
+        PlayKeysAs(through=through),
         InputMessage(b"\x90\x3c\x50", 10.0, "Keys"),
         InputMessage(b"\x91\x40\x50", 10.1, "Keys"),
         InputMessage(b"\x90\x41\x50", 10.1, "Keys"),
@@ -208,9 +211,9 @@ def down(messages: list[bytes]) -> set[int]:
     "ending",
     [
         (InputGone("Keys"), InputGone("Pedals")),
-        (OpenInputs(inputs=()),),
-        (OpenInputs(inputs=(KEYS, PEDALS), through=False),),
-        (OpenInputs(inputs=(KEYS, PEDALS), program=40),),
+        (choosing(),),
+        (SILENT,),
+        (PlayKeysAs(program=40),),
     ],
     ids=["unplugged", "unticked", "not heard any more", "another sound"],
 )
@@ -231,7 +234,7 @@ def test_what_a_keyboard_held_that_was_pulled_out_ends_in_the_recording(
     rig.send(InputGone("Keys"))
     ended = lambda: [e.pitch for e in rig.said(NotePlayed) if e.velocity == 0]  # noqa: E731
     assert eventually(lambda: ended() == [65, 60, 64])
-    rig.send(InputMessage(b"\x90\x3c\x50", 20.0, "Keys"), OpenInputs(inputs=()))
+    rig.send(InputMessage(b"\x90\x3c\x50", 20.0, "Keys"), choosing())
     assert eventually(lambda: ended() == [65, 60, 64, 60])
 
 

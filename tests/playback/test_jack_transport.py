@@ -12,13 +12,11 @@ from engine.messages import (
     Event,
     ExternalClock,
     Failed,
-    OpenOutput,
     OutputOpened,
     Play,
     Playhead,
     PortsChanged,
     Seek,
-    SetClock,
     SetScore,
     Stop,
     TrackMix,
@@ -28,6 +26,7 @@ from engine.playback.clocks.jack_transport import JackTransport, TransportBeat, 
 from engine.playback.player.other_clock import OtherClock
 from engine.processes.process import Child
 from engine.values.score import Note, Score, Tempo, TimeSignature, Track
+from tests.choosing import choosing
 from tests.playback.stage import Stage
 from tests.playback.test_clock_ports import hear
 from tests.waiting import eventually
@@ -171,10 +170,10 @@ def test_a_real_server_leads_and_is_led(others: Any) -> None:
             hear(child, wanted)
 
         says(lambda e: isinstance(e, PortsChanged) and JACK_TRANSPORT in e.clocks)
-        child.send(OpenOutput(kind="recording"))
+        child.send(choosing(output_kind="recording"))
         says(lambda e: isinstance(e, OutputOpened))
         child.send(SetScore(score=SCORE, mix=(TrackMix(),)))
-        child.send(SetClock(follow=JACK_TRANSPORT))
+        child.send(choosing(output_kind="recording", clock_in=JACK_TRANSPORT))
         others.transport_frame = 2 * others.samplerate
         says(lambda e: isinstance(e, Playhead) and not e.playing and abs(e.tick - 1920) < 2)
         others.transport_start()
@@ -195,7 +194,7 @@ def test_following_without_a_server_is_one_sentence(monkeypatch: pytest.MonkeyPa
     pytest.importorskip("jack")
     monkeypatch.setenv("JACK_DEFAULT_SERVER", "segue-no-such-server")
     with Child("player") as child:
-        child.send(SetClock(follow=JACK_TRANSPORT))
+        child.send(choosing(output_kind="recording", clock_in=JACK_TRANSPORT))
         failed = hear(child, lambda e: isinstance(e, Failed))
         assert isinstance(failed, Failed)
         assert failed.message == "No JACK server runs here."

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.messages import AddNotes, Join, PartNote, Play, Seek, SetClock, SetLoop, SetMetronome
+from engine.messages import AddNotes, Join, PartNote, Play, Seek, SetLoop, SetMetronome
 from engine.playback import wire
 from engine.playback.ports.outputs import RecordingOutput
 from engine.playback.sending.cursor import Due, Loop, PlaybackCursor
@@ -91,7 +91,7 @@ def test_the_pedal_is_as_it_was_when_the_bar_comes_again(stage: Stage) -> None:
 
 def test_devices_that_follow_the_clock_go_back_with_the_bar(stage: Stage) -> None:
     load(stage, *quarters(2))
-    stage.player.handle(SetClock(out=("",)))
+    stage.player.set_clock(("",))
     stage.player.handle(Join(start=2 * BAR, until=2 * BAR))
     stage.player.handle(Play(tick=0))
     stage.run(6.1)

@@ -9,22 +9,21 @@ from engine.messages import (
     Capture,
     Captured,
     ControlMoved,
-    InputPort,
     NotePlayed,
-    OpenInputs,
-    OpenOutput,
     OutputOpened,
     PlayedMove,
+    PlayKeysAs,
     PressureMoved,
     WheelMoved,
-    Zone,
 )
 from engine.midi.channels.patches import Patch
 from engine.playback.keyboards.input_router import SENSED_S, InputRouter
+from engine.playback.keyboards.listening import InputPort, Listening, Zone
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.playback.ports.port_manager import InputMessage
 from engine.values.events import NoteMove
 from engine.values.score import Note, Other, Track
+from tests.choosing import choosing
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage, piece
 
@@ -34,7 +33,7 @@ LEFT, RIGHT = InputPort(name="Left"), InputPort(name="Right")
 
 def router(stage: Stage, *inputs: InputPort, program: int = 0) -> InputRouter:
     made = InputRouter(stage.player, stage.events.append, stage.clock)
-    made.set_inputs(OpenInputs(inputs=inputs or (LEFT, RIGHT), program=program))
+    made.set_inputs(Listening(inputs=inputs or (LEFT, RIGHT), program=program))
     return made
 
 
@@ -125,9 +124,9 @@ def test_a_keyboard_that_stops_its_active_sensing_is_gone(stage: Stage) -> None:
 
 def test_the_role_looks_for_the_end_of_active_sensing_by_itself(rig: Rig, eventually: Wait) -> None:
     rig.sound = RecordingOutput("Built-in")
-    rig.send(OpenOutput(kind="synth"))
+    rig.send(choosing())
     assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
-    rig.send(OpenInputs(inputs=(LEFT,)))
+    rig.send(choosing(inputs=("Left",)))
     rig.send(InputMessage(b"\xfe", 10.0, "Left"), InputMessage(b"\x90\x3c\x50", 10.0, "Left"))
     assert eventually(lambda: [n.velocity for n in rig.said(NotePlayed)] == [80, 0])  # type: ignore[attr-defined]
     assert unbalanced(rig.sound.messages) == []
@@ -152,7 +151,7 @@ def test_aftertouch_and_programs_sound_and_are_told(stage: Stage) -> None:
 def test_the_window_s_choice_takes_the_place_of_a_program_change(stage: Stage) -> None:
     keys = router(stage, LEFT)
     say(keys, stage, "Left", (0xC0, 48))
-    keys.set_inputs(OpenInputs(inputs=(LEFT,), program=11))
+    keys.set_inputs(Listening(inputs=(LEFT,), program=11))
     stage.events.clear()
     say(keys, stage, "Left", (0x90, 60, 80))
     assert of_status(stage, 0xC0)[-1][1] == 11
@@ -161,7 +160,8 @@ def test_the_window_s_choice_takes_the_place_of_a_program_change(stage: Stage) -
 
 def test_aftertouch_is_captured(rig: Rig, eventually: Wait) -> None:
     rig.send(
-        OpenInputs(inputs=(LEFT,), through=False),
+        choosing(inputs=("Left",)),
+        PlayKeysAs(through=False),
         InputMessage(b"\x90\x3c\x50", 10.0, "Left"),
         InputMessage(b"\xa0\x3c\x30", 10.25, "Left"),
         InputMessage(b"\xd0\x20", 10.25, "Left"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.messages import Play, SetClock, SetLatencies, SetScore, Stop, TrackMix
+from engine.messages import Play, SetScore, Stop, TrackMix
 from engine.playback import wire
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.values.score import Note, Score, Track
@@ -26,7 +26,7 @@ def test_another_port_sounds_together_with_the_built_in_sound(
     synth.lead_s, synth.latency_s = 0.04, 0.03
     device = RecordingOutput("Device", clock=clock)
     stage = Stage.with_output(synth, clock)
-    stage.player.handle(SetLatencies(latencies_s={"Device": latency_s, "Other": 0.5}))
+    stage.player.set_latencies({"Device": latency_s, "Other": 0.5})
     mix = (TrackMix(), TrackMix(port="Device"))
     stage.player.handle(SetScore(score=Score(tracks=TWO), mix=mix))
     stage.player.attach(device, "Device")
@@ -39,7 +39,7 @@ def test_another_port_sounds_together_with_the_built_in_sound(
 
 def test_a_port_whose_latency_is_not_known_is_sent_to_as_before(clock: FakeClock) -> None:
     stage = Stage.with_output(RecordingOutput("Device", clock=clock), clock)
-    stage.player.handle(SetLatencies(latencies_s={"Other": 0.1}))
+    stage.player.set_latencies({"Other": 0.1})
     stage.player.handle(piece(*TWO))
     stage.player.handle(Play(tick=0))
     stage.run(1.2)
@@ -50,8 +50,8 @@ def test_notes_and_clock_of_the_default_port_are_sent_earlier_by_the_same(
     clock: FakeClock,
 ) -> None:
     stage = Stage.with_output(RecordingOutput("DAW", clock=clock), clock)
-    stage.player.handle(SetClock(out=("DAW",)))
-    stage.player.handle(SetLatencies(latencies_s={"DAW": 0.02}))
+    stage.player.set_clock(("DAW",))
+    stage.player.set_latencies({"DAW": 0.02})
     stage.player.handle(piece(TWO[0]))
     stage.player.handle(Play(tick=0))
     stage.run(0.9)
@@ -69,9 +69,9 @@ def test_a_latency_that_changes_while_it_plays_loses_no_note(clock: FakeClock) -
     stage.player.handle(piece(Track(notes=notes)))
     stage.player.handle(Play(tick=0))
     stage.run(0.51)
-    stage.player.handle(SetLatencies(latencies_s={"DAW": 0.03}))
+    stage.player.set_latencies({"DAW": 0.03})
     stage.run(0.5)
-    stage.player.handle(SetLatencies())
+    stage.player.set_latencies({})
     stage.run(3.0)
     assert len(begun_s(stage.output)) == 16
     assert begun_s(stage.output)[5:9] == [0.595, 0.72, 0.845, 0.97]
@@ -84,7 +84,7 @@ def test_ports_of_single_tracks_have_the_latency_of_the_port_for_all(clock: Fake
     output.kind = "virtual"
     stage = Stage.with_output(output, clock)
     stage.player.console.port_per_track = True
-    stage.player.handle(SetLatencies(latencies_s={"Segue": 0.05}))
+    stage.player.set_latencies({"Segue": 0.05})
     stage.player.handle(piece(*TWO))
     ports = {name: RecordingOutput(name, clock=clock) for name in ("Segue 1", "Segue 2")}
     for name, port in ports.items():

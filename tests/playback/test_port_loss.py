@@ -17,7 +17,7 @@ from engine.messages import (
     OWN_OUTPUT,
     EndOrphans,
     Notice,
-    OpenOutput,
+    OpenAgain,
     OutputOpened,
     Play,
     Playhead,
@@ -36,6 +36,7 @@ from engine.playback.ports.outputs import unbalanced
 from engine.playback.ports.server_watch import ServerWatch
 from engine.processes.process import Child
 from engine.values.score import Note, Score, Track
+from tests.choosing import choosing
 from tests.playback.conftest import DEMAND_MIDI
 from tests.playback.jack import Receiver, Server, Session, is_there, listening
 from tests.playback.stage import FakeClock
@@ -244,7 +245,7 @@ def struck(receiver: Receiver) -> list[bytes]:
 
 def _playing(child: Child, receiver: Receiver, score: Score) -> Session:
     session = Session(child)
-    child.send(OpenOutput(kind="port", name=receiver.output_name))
+    child.send(choosing(output_kind="port", output_name=receiver.output_name))
     session.hear(OutputOpened)
     child.send(SetScore(score=score, mix=(TrackMix(),)))
     # Struck again and again: a busy server may lose the period in which they began.
@@ -265,13 +266,13 @@ def test_the_next_player_ends_the_notes_of_one_that_was_killed(
     assert len(unbalanced(receiver.messages)) == 40
     with Child("player") as second:
         second.send(EndOrphans())
-        second.send(OpenOutput(kind="port", name=receiver.output_name))
+        second.send(choosing(output_kind="port", output_name=receiver.output_name))
         Session(second).hear(OutputOpened)
         assert eventually(lambda: unbalanced(receiver.messages) == [])
         assert eventually(lambda: receiver.messages[-1:] == [b"\x8f\x7f\x40"])
         # Once on a port, not whenever it is opened.
         receiver.messages.clear()
-        second.send(OpenOutput(kind="port", name=receiver.output_name))
+        second.send(OpenAgain())
         Session(second).hear(OutputOpened)
         # What comes after the opening has everything before it that the opening sent.
         second.send(SoundNote(pitch=30, velocity=90, program=3, is_drum=False, on=True))
@@ -311,7 +312,7 @@ def test_a_receiver_that_never_reads_does_not_hold_up_the_music(midi_system: str
         assert deaf.stdout.readline() == b"ready\n"
         with Child("player") as child:
             session = Session(child)
-            child.send(OpenOutput(kind="port", name=f"{name}:in"))
+            child.send(choosing(output_kind="port", output_name=f"{name}:in"))
             session.hear(OutputOpened)
             deaf.send_signal(signal.SIGSTOP)
             child.send(SetScore(score=RUNNING, mix=(TrackMix(),)))
@@ -358,7 +359,7 @@ def test_a_server_that_is_started_again_is_found_again(
                     # A new process in its place; the window says again what holds.
                     session.hear(Ready)
                 ear = subprocess.Popen([sys.executable, "-c", _EAR], stdout=subprocess.PIPE)
-                child.send(OpenOutput(kind="port", name="Ear:in"))
+                child.send(choosing(output_kind="port", output_name="Ear:in"))
                 session.hear(OutputOpened, 15.0)
                 child.send(SetScore(score=RUNNING, mix=(TrackMix(),)))
                 child.send(Play(tick=0))
@@ -406,7 +407,7 @@ def test_a_server_that_is_killed_before_it_delivered_anything_is_noticed(
         with Child("player") as child:
             session = Session(child)
             session.hear(Ready)
-            child.send(OpenOutput(kind="port", name=OWN_OUTPUT))
+            child.send(choosing(output_kind="port", output_name=OWN_OUTPUT))
             session.hear(OutputOpened)
             server.kill()
             session.hear(Ready, timeout_s=30)
@@ -435,13 +436,13 @@ def test_our_own_port_comes_back_under_its_name_with_the_server(
         with Child("player") as child:
             session = Session(child)
             session.hear(Ready)
-            child.send(OpenOutput(kind="port", name=OWN_OUTPUT))
+            child.send(choosing(output_kind="port", output_name=OWN_OUTPUT))
             session.hear(OutputOpened)
             assert eventually(is_listed)
             server.kill()
             session.hear(Ready, timeout_s=30)
             # While there is no server the music goes on in silence.
-            child.send(OpenOutput(kind="port", name=OWN_OUTPUT))
+            child.send(choosing(output_kind="port", output_name=OWN_OUTPUT))
             silent = session.hear(OutputOpened)
             assert isinstance(silent, OutputOpened)
             assert silent.kind == "recording"

@@ -5,21 +5,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engine.messages import (
-    Play,
-    SetScore,
-    SetTuningOut,
-    SoundNote,
-    Stop,
-    TrackMix,
-)
-from engine.midi.tuning_messages import TuningOut, is_tuning, tuning_messages, tuning_of_messages
+from engine.messages import Play, SetScore, SoundNote, Stop, TrackMix
+from engine.midi.tuning_messages import is_tuning, tuning_messages, tuning_of_messages
 from engine.playback import wire
 from engine.playback.player.player import Player
 from engine.playback.ports.outputs import RecordingOutput
 from engine.playback.ports.port_tuning import MpeTuner, MtsTuner
 from engine.tunings.known_tunings import KNOWN_TUNINGS, known_tuning
 from engine.values.score import Control, Note, PitchBend, Score, Track
+from engine.values.sound import TuningOut
 from engine.values.tuning import Tuning
 from tests.playback.stage import FakeClock, Stage
 
@@ -123,7 +117,7 @@ def test_a_single_note_change_has_the_bytes_of_the_standard() -> None:
 def test_a_chord_on_a_port_has_the_pitches_of_the_tuning(
     stage: Stage, how: TuningOut, tuning: Tuning
 ) -> None:
-    stage.player.handle(SetTuningOut(how=how))
+    stage.player.set_tuning_out(how)
     stage.player.handle(piece(Track(program=40, notes=CHORD), tuning=tuning))
     stage.player.handle(Play(tick=0))
     stage.run(0.5)
@@ -137,7 +131,7 @@ def test_a_chord_on_a_port_has_the_pitches_of_the_tuning(
 
 @pytest.mark.parametrize("how", ["mts", "mpe"])
 def test_keys_that_are_played_live_are_in_tune_as_well(stage: Stage, how: TuningOut) -> None:
-    stage.player.handle(SetTuningOut(how=how))
+    stage.player.set_tuning_out(how)
     stage.player.handle(piece(Track(notes=CHORD), tuning=MEANTONE))
     note = SoundNote(pitch=64, velocity=80, program=11, is_drum=False, on=True)
     stage.player.handle(note)
@@ -150,7 +144,7 @@ def test_keys_that_are_played_live_are_in_tune_as_well(stage: Stage, how: Tuning
 
 @pytest.mark.parametrize("how", ["mts", "mpe", "off"])
 def test_drums_are_sent_as_they_are(stage: Stage, how: TuningOut) -> None:
-    stage.player.handle(SetTuningOut(how=how))
+    stage.player.set_tuning_out(how)
     drums = Track(is_drum=True, notes=(Note(0, 38, 480), Note(0, 40, 480)))
     stage.player.handle(piece(drums, tuning=NO_E))
     stage.player.handle(Play(tick=0))
@@ -162,7 +156,7 @@ def test_drums_are_sent_as_they_are(stage: Stage, how: TuningOut) -> None:
 
 @pytest.mark.parametrize("how", ["mts", "mpe"])
 def test_a_key_that_the_tuning_leaves_out_is_not_sent(stage: Stage, how: TuningOut) -> None:
-    stage.player.handle(SetTuningOut(how=how))
+    stage.player.set_tuning_out(how)
     stage.player.handle(piece(Track(notes=CHORD), tuning=NO_E))
     stage.player.handle(Play(tick=0))
     stage.run(0.2)
@@ -173,7 +167,7 @@ def test_without_a_tuning_or_with_the_choice_off_nothing_else_is_sent(clock: Fak
     def said(tuning: Tuning | None, how: TuningOut) -> list[bytes]:
         output = RecordingOutput(clock=clock)
         stage = Stage(clock, output, _player(clock, output))
-        stage.player.handle(SetTuningOut(how=how))
+        stage.player.set_tuning_out(how)
         stage.player.handle(piece(Track(notes=CHORD), tuning=tuning))
         stage.player.handle(Play(tick=0))
         stage.run(2.0)
@@ -195,7 +189,7 @@ def test_a_tuning_that_is_taken_back_leaves_the_device_as_it_was(
     stage: Stage, how: TuningOut
 ) -> None:
     track = Track(program=40, notes=CHORD)
-    stage.player.handle(SetTuningOut(how=how))
+    stage.player.set_tuning_out(how)
     stage.player.handle(piece(track, tuning=MEANTONE))
     stage.player.handle(Play(tick=0))
     stage.run(0.2)
@@ -213,7 +207,7 @@ def test_the_way_to_the_port_may_change_while_it_plays(stage: Stage) -> None:
     for how in ("mpe", "off", "mts", "mpe", "mts"):
         stage.player.handle(Play(tick=0))
         stage.run(0.1)
-        stage.player.handle(SetTuningOut(how=how))
+        stage.player.set_tuning_out(how)
         assert not device_of(stage.output).keys
         stage.player.handle(Play(tick=0))
         stage.run(0.1)
@@ -301,7 +295,7 @@ def test_controllers_and_the_pedal_reach_the_voices_of_their_part() -> None:
 
 
 def test_notes_that_bend_by_themselves_do_so_in_a_tuning(stage: Stage) -> None:
-    stage.player.handle(SetTuningOut(how="mpe"))
+    stage.player.set_tuning_out("mpe")
     track = Track(
         notes=(Note(0, 64, 1920),),
         pitch_bends=(PitchBend(480, 4096),),

@@ -21,16 +21,14 @@ from engine.messages import (
     OWN_INPUT,
     OWN_OUTPUT,
     AddNotes,
-    InputPort,
     Lateness,
     NotePlayed,
-    OpenInputs,
-    OpenOutput,
     OutputLost,
     OutputOpened,
     Panic,
     PartNote,
     Play,
+    PlayKeysAs,
     PortsChanged,
     Seek,
     SetLoop,
@@ -48,6 +46,7 @@ from engine.playback.ports.system_ports import MidiSystem, friendly
 from engine.playback.role import PlayerRole
 from engine.processes.process import Child
 from engine.values.score import Control, Note, Score, Track
+from tests.choosing import choosing
 from tests.playback.jack import Receiver, Session, is_connected, listening
 
 rtmidi = pytest.importorskip("rtmidi")
@@ -69,7 +68,7 @@ def receiver(midi_system: str) -> Iterator[Receiver]:
 def session(receiver: Receiver) -> Iterator[Session]:
     with Child("player") as child:
         session = Session(child)
-        child.send(OpenOutput(kind="port", name=receiver.output_name))
+        child.send(choosing(output_kind="port", output_name=receiver.output_name))
         session.hear(OutputOpened)
         yield session
 
@@ -156,7 +155,7 @@ def test_random_endings_leave_nothing_sounding_at_the_receiver(
     role = PlayerRole(inbox, events.append)
     body = threading.Thread(target=role.run)
     body.start()
-    inbox.put(OpenOutput(kind="port", name=receiver.output_name))
+    inbox.put(choosing(output_kind="port", output_name=receiver.output_name))
     assert eventually(lambda: any(isinstance(e, OutputOpened) for e in events))
     dice = random.Random(5)  # noqa: S311
     lossy = 0
@@ -212,7 +211,7 @@ def test_another_output_ends_the_notes_on_the_first(
     session.child.send(dense_piece(random.Random(1)))  # noqa: S311
     session.child.send(Play(tick=0))
     assert eventually(lambda: len(unbalanced(receiver.messages)) > 5)
-    session.child.send(OpenOutput(kind="recording"))
+    session.child.send(choosing(output_kind="recording"))
     assert eventually(lambda: unbalanced(receiver.messages) == [])
 
 
@@ -221,10 +220,11 @@ import sys, time
 from engine.messages import *
 from engine.values.score import *
 from engine.processes.process import Child
+from tests.choosing import choosing
 from tests.playback.jack import Receiver, Session, listening
 notes = tuple(Note(0, p, 480 * 4) for p in range(40, 80))
 with Child("player") as child:
-    child.send(OpenOutput(kind="port", name=sys.argv[1]))
+    child.send(choosing(output_kind="port", output_name=sys.argv[1]))
     while not isinstance(child.next_event(1.0), OutputOpened):
         pass
     child.send(SetScore(score=Score(tracks=(Track(notes=notes),)), mix=(TrackMix(),)))
@@ -285,7 +285,10 @@ def test_what_is_played_on_an_input_is_told_and_sounds_through(
         while not any(n.startswith("Stranger") for n in changed.inputs):  # type: ignore[union-attr]
             changed = session.hear(PortsChanged)
         name = next(n for n in changed.inputs if n.startswith("Stranger"))  # type: ignore[union-attr]
-        session.child.send(OpenInputs(inputs=(InputPort(name=name),), program=4))
+        session.child.send(PlayKeysAs(program=4))
+        session.child.send(
+            choosing(output_kind="port", output_name=receiver.output_name, inputs=(name,))
+        )
         assert eventually(lambda: is_connected(midi_system, "Stranger"))
         stranger.send_message([0x90, 64, 99])
         stranger.send_message([0xB0, 64, 127])
@@ -319,11 +322,11 @@ def test_other_programs_connect_to_a_port_and_an_input_of_ours(
         assert isinstance(changed, PortsChanged)
         assert changed.outputs[-1:] == (OWN_OUTPUT,)
         assert changed.inputs[-1:] == (OWN_INPUT,)
-        child.send(OpenOutput(kind="port", name=OWN_OUTPUT))
+        child.send(choosing(output_kind="port", output_name=OWN_OUTPUT))
         opened = session.hear(OutputOpened)
         assert isinstance(opened, OutputOpened)
         assert (opened.kind, opened.name) == ("virtual", OWN_OUTPUT)
-        child.send(OpenInputs(inputs=(InputPort(name=OWN_INPUT),)))
+        child.send(choosing(output_kind="port", output_name=OWN_OUTPUT, inputs=(OWN_INPUT,)))
         for _ in range(3):  # the other program comes and goes
             with _daw(eventually) as (plays, hears):
                 assert eventually(lambda: is_connected(midi_system, "Segue in:Segue in"))

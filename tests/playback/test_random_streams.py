@@ -16,16 +16,14 @@ from app.state.jam_record import JamRecord
 from engine.messages import (
     Captured,
     ControlMoved,
-    InputPort,
     Message,
     NotePlayed,
-    OpenInputs,
     PlayedNote,
     PressureMoved,
     WheelMoved,
-    Zone,
 )
 from engine.playback.keyboards.input_router import SENSED_S, InputRouter
+from engine.playback.keyboards.listening import InputPort, Listening, Zone
 from engine.playback.ports.outputs import unbalanced
 from engine.values.score import Note, Score, TimeSignature, Track
 from tests.playback.stage import Stage
@@ -82,7 +80,7 @@ class Trial:
         self.stage = stage
         self.said: list[Message] = []
         self.router = InputRouter(stage.player, self.said.append, stage.clock)
-        self.router.set_inputs(OpenInputs(inputs=tuple(PORTS.values())))
+        self.router.set_inputs(Listening(inputs=tuple(PORTS.values())))
         stage.player.play(0, open_end=True, counted_in=False)
         self.began_s = stage.clock.now_s
         self.tick = 0

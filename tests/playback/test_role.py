@@ -18,7 +18,7 @@ from engine.messages import (
     LoadModel,
     Message,
     Notice,
-    OpenOutput,
+    OpenAgain,
     OpenPipe,
     OutputLost,
     OutputOpened,
@@ -27,7 +27,6 @@ from engine.messages import (
     Play,
     Playhead,
     PortsChanged,
-    SetClock,
     SetMix,
     SetScore,
     SoundNote,
@@ -42,6 +41,7 @@ from engine.playback.ports.port_manager import InputMessage
 from engine.playback.role import EventSender, run_player
 from engine.processes.pipe import connect_to, new_address
 from engine.values.score import Note, Score, Track
+from tests.choosing import choosing
 from tests.playback.rig import Rig, callable_type
 
 Wait = Callable[..., bool]
@@ -77,7 +77,7 @@ def test_play_waits_for_the_output_that_is_being_opened(
         return rig.sound
 
     monkeypatch.setattr(port_managers, "SynthOutput", callable_type(slowly))  # type: ignore[arg-type]
-    rig.send(OpenOutput(kind="synth"), SET, Play(tick=0))
+    rig.send(choosing(), SET, Play(tick=0))
     assert eventually(lambda: rig.role._held_play is not None)
     assert rig.said(Playhead) == []
     opening.set()
@@ -99,7 +99,7 @@ def test_a_stop_forgets_a_play_that_waits(rig: Rig, eventually: Wait) -> None:
 def test_a_port_that_is_missing_is_told_once_and_used_when_it_appears(
     rig: Rig, eventually: Wait
 ) -> None:
-    rig.send(OpenOutput(kind="port", name="A"), SET, Play(tick=0))
+    rig.send(choosing(output_kind="port", output_name="A"), SET, Play(tick=0))
     assert eventually(lambda: len(rig.said(Failed)) == 1)
     rig.ports["A"] = RecordingOutput("A")
     assert eventually(lambda: len(rig.ports["A"].messages) > 10)
@@ -115,7 +115,7 @@ def test_an_output_that_cannot_be_left_is_told_and_one_can_play_again(
     rig: Rig, eventually: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = rig.sound = RecordingOutput("Built-in")
-    rig.send(OpenOutput(kind="synth"), SET)
+    rig.send(choosing(), SET)
     assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
 
     def stuck() -> None:
@@ -123,13 +123,13 @@ def test_an_output_that_cannot_be_left_is_told_and_one_can_play_again(
 
     monkeypatch.setattr(first, "close", stuck)
     rig.sound = RecordingOutput("Built-in")
-    rig.send(OpenOutput(kind="synth"))
+    rig.send(OpenAgain())
     assert eventually(lambda: rig.said(Failed) != [])
     assert "does not answer" in rig.said(Failed)[0].hint
     assert rig.said(OutputOpened)[-1] == OutputOpened(kind="recording", name="No sound")
     rig.send(Play(tick=0))
     assert eventually(lambda: any(isinstance(e, Playhead) and e.tick > 100 for e in rig.events))
-    rig.send(OpenOutput(kind="synth"))
+    rig.send(OpenAgain())
     assert eventually(lambda: len(rig.sound.messages) > 6)  # type: ignore[union-attr]
 
 
@@ -141,7 +141,7 @@ def test_a_port_that_throws_on_every_send_is_lost_and_time_goes_on(
             raise PortError(f"no {message!r} {at_s} {bank}")
 
     rig.ports["A"] = Throwing("A")
-    rig.send(OpenOutput(kind="port", name="A"))
+    rig.send(choosing(output_kind="port", output_name="A"))
     assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
     rig.send(SET, Play(tick=0))
     assert eventually(lambda: OutputLost(name="A") in rig.events)
@@ -150,7 +150,7 @@ def test_a_port_that_throws_on_every_send_is_lost_and_time_goes_on(
 
 def test_ports_of_single_tracks_are_opened_and_let_go(rig: Rig, eventually: Wait) -> None:
     rig.ports |= {"A": RecordingOutput("A"), "B": RecordingOutput("B")}
-    rig.send(OpenOutput(kind="port", name="A"))
+    rig.send(choosing(output_kind="port", output_name="A"))
     rig.send(SET, SetMix(mix=(TrackMix(port="B"),)), Play(tick=0))
     assert eventually(lambda: len(rig.ports["B"].messages) > 10)
     assert not [m for m in rig.ports["A"].messages if m[0] & 0xF0 == 0x90]
@@ -163,7 +163,7 @@ def test_ports_of_single_tracks_are_opened_and_let_go(rig: Rig, eventually: Wait
 
 def test_a_track_on_the_built_in_sound_beside_a_port(rig: Rig, eventually: Wait) -> None:
     rig.ports["A"], rig.sound = RecordingOutput("A"), RecordingOutput("Built-in")
-    rig.send(OpenOutput(kind="port", name="A"))
+    rig.send(choosing(output_kind="port", output_name="A"))
     rig.send(SET, SetMix(mix=(TrackMix(port="Built-in"),)), Play(tick=0))
     assert eventually(lambda: len(rig.sound.messages) > 10)  # type: ignore[union-attr]
 
@@ -174,7 +174,7 @@ def test_an_unknown_command_and_a_defect_are_told_and_it_lives_on(
     rig.send(LoadModel(folder="x"))
     assert eventually(lambda: len(rig.said(Failed)) == 1)
     monkeypatch.setattr(rig.role._player, "handle", lambda _: 1 / 0)
-    rig.send(OpenOutput(kind="recording"), SET)
+    rig.send(choosing(output_kind="recording"), SET)
     assert eventually(lambda: len(rig.said(Failed)) == 2)
     failed = rig.said(Failed)[1]
     assert isinstance(failed, Failed)
@@ -193,7 +193,7 @@ def test_ports_are_told_when_they_change(rig: Rig, eventually: Wait) -> None:
 
 
 def test_a_virtual_port_can_be_made(rig: Rig, eventually: Wait) -> None:
-    rig.send(OpenOutput(kind="virtual"))
+    rig.send(choosing(output_kind="virtual"))
     assert eventually(lambda: rig.said(OutputOpened) != [])
 
 
@@ -239,11 +239,11 @@ def test_a_window_that_does_not_listen_does_not_stop_the_music() -> None:
 def test_another_devices_clock_starts_moves_and_stops_the_music(rig: Rig, eventually: Wait) -> None:
     rig.sound = RecordingOutput()
     rig.send(
-        OpenOutput(kind="synth"),
+        choosing(),
         SetScore(score=Score(tracks=(Track(notes=(Note(0, 60, 48_000, 64),)),)), mix=()),
         InputMessage(b"\xfa", time.perf_counter(), "Master"),
         InputMessage(b"\xf8", time.perf_counter(), "Master"),
-        SetClock(follow="Master"),
+        choosing(clock_in="Master"),
         InputMessage(b"\xf2\x04\x00", time.perf_counter(), "Master"),
         InputMessage(b"\xfb", time.perf_counter(), "Another"),
         InputMessage(b"\xf8", time.perf_counter(), "Another"),
@@ -274,7 +274,7 @@ def test_plans_come_through_the_pipe_of_live_and_a_frozen_window_does_not_matter
     rig.sound = RecordingOutput("Built-in")
     heard: list[Message] = []
     with new_address() as where:
-        rig.send(OpenOutput(kind="synth"), SetScore(score=Score(tracks=(Track(),)), mix=()))
+        rig.send(choosing(), SetScore(score=Score(tracks=(Track(),)), mix=()))
         rig.send(where.command, Play(tick=0, open_end=True))
         for _ in range(2):  # live may die and come back, and counts from one again
             live = connect_to(where.command, on_message=heard.append)

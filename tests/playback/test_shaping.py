@@ -1,32 +1,31 @@
 """What a key sounds like: with literal numbers, and through the player's role."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from engine.messages import (
     Capture,
     Captured,
-    ControlId,
     ControlMoved,
     HandOver,
-    InputPort,
     NotePlayed,
-    OpenInputs,
-    OpenOutput,
     OutputOpened,
     PlayedMove,
     PlayedNote,
     PlayedPedal,
+    PlayKeysAs,
     SetJam,
-    VelocityCurve,
-    Zone,
 )
 from engine.playback.keyboards.input_router import InputRouter
+from engine.playback.keyboards.listening import InputPort, Listening, VelocityCurve, Zone
 from engine.playback.keyboards.shaping import Shaped, curved, shaped
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.playback.ports.port_manager import InputGone, InputMessage
 from engine.values.score import Control, Score, Track
+from engine.values.sound import ControlId, KeyboardShape
+from tests.choosing import choosing
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage
 
@@ -76,13 +75,11 @@ def test_a_velocity_curve_bends_and_keeps_its_ends() -> None:
     assert made == Shaped(b"\x90\x3c\x00", key=60)
 
 
-def begin(
-    rig: Rig, eventually: Wait, *inputs: InputPort, learned: tuple[ControlId, ...] = ()
-) -> None:
+def begin(rig: Rig, eventually: Wait, **choices: Any) -> None:
     rig.sound = RecordingOutput("Built-in")
-    rig.send(OpenOutput(kind="synth"))
+    rig.send(choosing())
     assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
-    rig.send(OpenInputs(inputs=inputs, program=4, learned=learned))
+    rig.send(PlayKeysAs(program=4), choosing(inputs=("Keys", "Pads"), **choices))
 
 
 def sent(rig: Rig) -> list[bytes]:
@@ -91,7 +88,8 @@ def sent(rig: Rig) -> list[bytes]:
 
 
 def test_a_split_keyboard_sounds_is_told_and_kept_as_it_sounds(rig: Rig, eventually: Wait) -> None:
-    begin(rig, eventually, SPLIT)
+    split = KeyboardShape(transpose=2, split=60, low_transpose=-12, low_program=32)
+    begin(rig, eventually, keyboards={"Keys": split})
     rig.send(
         InputMessage(b"\x90\x30\x50", 10.0, "Keys"),
         InputMessage(b"\x90\x3c\x50", 10.1, "Keys"),
@@ -113,7 +111,7 @@ def test_a_split_keyboard_sounds_is_told_and_kept_as_it_sounds(rig: Rig, eventua
 def test_an_instrument_that_sounds_by_itself_is_recorded_and_not_heard_twice(
     rig: Rig, eventually: Wait
 ) -> None:
-    begin(rig, eventually, InputPort(name="Keys", through=False), InputPort(name="Pads"))
+    begin(rig, eventually, keyboards={"Keys": KeyboardShape(through=False)})
     rig.send(
         InputMessage(b"\x90\x3c\x50", 10.0, "Keys"), InputMessage(b"\x90\x40\x50", 10.1, "Pads")
     )
@@ -124,28 +122,32 @@ def test_an_instrument_that_sounds_by_itself_is_recorded_and_not_heard_twice(
 @pytest.mark.parametrize(
     "other",
     [
-        InputPort(name="Keys", transpose=12),
-        InputPort(name="Keys", through=False),
-        InputPort(name="Keys", channels=(5,)),
-        InputPort(name="Keys", zones=(Zone(lowest=100),)),
+        KeyboardShape(transpose=12),
+        KeyboardShape(through=False),
+        KeyboardShape(channel=6),
+        KeyboardShape(touch="louder"),
+        KeyboardShape(split=100),
     ],
 )
 def test_what_is_held_ends_when_its_input_is_heard_otherwise(
-    rig: Rig, eventually: Wait, other: InputPort
+    rig: Rig, eventually: Wait, other: KeyboardShape
 ) -> None:
-    begin(rig, eventually, KEYS)
+    begin(rig, eventually)
     rig.send(
         InputMessage(b"\x90\x3c\x50", 10.0, "Keys"), InputMessage(b"\xb0\x40\x7f", 10.0, "Keys")
     )
     assert eventually(lambda: unbalanced(sent(rig)) != [])
-    rig.send(OpenInputs(inputs=(other,), program=4), InputMessage(b"\x80\x3c\x00", 10.5, "Keys"))
+    rig.send(
+        choosing(inputs=("Keys", "Pads"), keyboards={"Keys": other}),
+        InputMessage(b"\x80\x3c\x00", 10.5, "Keys"),
+    )
     assert eventually(lambda: unbalanced(sent(rig)) == [] and sent(rig)[-1] == b"\xbf\x40\x00")
 
 
 def test_a_transposed_key_that_is_pulled_out_ends_the_note_that_sounds(
     rig: Rig, eventually: Wait
 ) -> None:
-    begin(rig, eventually, InputPort(name="Keys", transpose=5))
+    begin(rig, eventually, keyboards={"Keys": KeyboardShape(transpose=5)})
     rig.send(InputMessage(b"\x90\x3c\x50", 10.0, "Keys"))
     assert eventually(lambda: unbalanced(sent(rig)) == [(15, 65)])
     rig.send(InputGone("Keys"))
@@ -153,12 +155,12 @@ def test_a_transposed_key_that_is_pulled_out_ends_the_note_that_sounds(
 
 
 def test_a_learned_key_is_told_as_a_control_and_sounds_nowhere(rig: Rig, eventually: Wait) -> None:
-    begin(rig, eventually, KEYS)
+    begin(rig, eventually)
     rig.send(InputMessage(b"\x90\x30\x50", 10.0, "Keys"))
     learned = ControlId(number=48, channel=0, is_key=True)
     rig.send(
         # It was learned while it was down: its note ends.
-        OpenInputs(inputs=(KEYS,), program=4, learned=(learned,)),
+        choosing(inputs=("Keys", "Pads"), learned={"play": learned}),
         InputMessage(b"\x80\x30\x40", 10.1, "Keys"),
         InputMessage(b"\x90\x30\x50", 10.2, "Keys"),
         InputMessage(b"\x90\x30\x00", 10.3, "Keys"),
@@ -177,7 +179,7 @@ def test_a_learned_key_is_told_as_a_control_and_sounds_nowhere(rig: Rig, eventua
 
 
 def test_a_learned_control_is_told_and_goes_no_further(rig: Rig, eventually: Wait) -> None:
-    begin(rig, eventually, KEYS, learned=(ControlId(number=22, channel=15),))
+    begin(rig, eventually, learned={"play": ControlId(number=22, channel=15)})
     rig.send(
         InputMessage(b"\xbf\x16\x7f", 10.0, "Keys"),
         InputMessage(b"\xb0\x16\x10", 10.0, "Keys"),  # the same of another channel
@@ -231,7 +233,7 @@ def test_what_keyboards_will_sound_like_is_made_ready_before_it_is_played(
     monkeypatch.setattr(RecordingOutput, "set_tuning", lambda *_: None, False)
     stage.player.set_score(Score(tracks=(Track(program=40),)), ())
     listening = InputRouter(stage.player, lambda _: None, stage.clock)
-    listening.set_inputs(OpenInputs(inputs=(SPLIT,), program=4))
+    listening.set_inputs(Listening(inputs=(SPLIT,), program=4))
     assert asked == [((40, False),), ((40, False), (4, False), (32, False), (0, True))]
-    listening.set_inputs(OpenInputs(inputs=(SPLIT,), program=4, through=False))
+    listening.set_inputs(Listening(inputs=(SPLIT,), program=4, through=False))
     assert len(asked) == 2

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.ground.errors import SoundError
-from engine.messages import Levels, Play, Room, SoundNote
+from engine.messages import Levels, Play, SoundNote
 from engine.playback import wire
 from engine.playback.player.player import Player as ScorePlayer
 from engine.playback.sending.agenda import NEVER
@@ -18,6 +18,7 @@ from engine.playback.sound.bank import shipped_bank
 from engine.playback.sound.synth import SynthOutput, audio_devices, load_synthesizer
 from engine.playback.sound.tones import Block, FrameMessage
 from engine.values.score import Control, Note, Track
+from engine.values.sound import Room
 from engine.values.tuning import Tuning
 from tests.playback.stage import FakeClock
 from tests.playback.stage import piece as told

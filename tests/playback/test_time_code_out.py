@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.messages import Play, Seek, SetClock, SetLatencies, SetLoop, SetTempoFactor, Stop
+from engine.messages import Play, Seek, SetLoop, SetTempoFactor, Stop
 from engine.playback.clocks.time_code import TimeCode, TimeCodeReader, TimeCodeWriter
 from engine.playback.ports.outputs import RecordingOutput
 from engine.values.score import Note, Score, Tempo, Track
@@ -20,7 +20,7 @@ def sending(clock: FakeClock) -> Stage:
     tempos = (Tempo(0, 120.0), Tempo(4800, 90.0))
     track = Track(notes=(Note(0, 60, 480 * 9000),))
     stage.player.set_score(Score(tempos=tempos, tracks=(track,)), ())
-    stage.player.handle(SetClock(time_code=("DAW",)))
+    stage.player.set_time_code(("DAW",))
     return stage
 
 
@@ -81,7 +81,7 @@ def test_a_loop_locates_anew_each_time(sending: Stage) -> None:
 
 
 def test_it_is_sent_earlier_by_the_latency_of_the_port(sending: Stage) -> None:
-    sending.player.handle(SetLatencies(latencies_s={"DAW": 0.05}))
+    sending.player.set_latencies({"DAW": 0.05})
     sending.player.handle(Play(tick=0))
     sending.run(2.0)
     # Segue's own beginning is 50 ms later, so that the first message goes out at once.

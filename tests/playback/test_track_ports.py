@@ -8,7 +8,6 @@ from engine.cli.main import main
 from engine.ground.paths import demo_pieces
 from engine.messages import (
     OWN_OUTPUT,
-    OpenOutput,
     OutputOpened,
     Play,
     Playhead,
@@ -22,6 +21,7 @@ from engine.messages import (
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.processes.process import Child
 from engine.values.score import Note, Score, Track
+from tests.choosing import choosing
 from tests.playback.fake_daw import Daw
 from tests.playback.jack import Session
 from tests.playback.rig import Rig
@@ -99,7 +99,7 @@ def test_further_tracks_share_the_ports() -> None:
 
 def test_play_waits_until_the_ports_of_the_tracks_are_open(rig: Rig) -> None:
     rig.send(
-        OpenOutput(kind="virtual", name="Stage", port_per_track=True),
+        choosing(output_kind="virtual", output_name="Stage", port_per_track=True),
         SetScore(score=Score(tracks=TRACKS), mix=(TrackMix(),) * 3),
         Play(tick=0),
     )
@@ -108,9 +108,9 @@ def test_play_waits_until_the_ports_of_the_tracks_are_open(rig: Rig) -> None:
     assert eventually(lambda: all(begun(rig.made[name]) for name in wanted))
     # The port for all is not opened a second time: its connections stay.
     stage = rig.made["Stage"]
-    rig.send(OpenOutput(kind="virtual", name="Stage"))
+    rig.send(choosing(output_kind="virtual", output_name="Stage"))
     assert eventually(lambda: all(rig.made[name].closed for name in wanted))
-    assert len(rig.said(OutputOpened)) == 2
+    assert len(rig.said(OutputOpened)) == 1
     assert rig.made["Stage"] is stage
     assert not stage.closed
     assert eventually(lambda: bool(begun(stage)))
@@ -131,7 +131,7 @@ def test_another_program_finds_the_ports_again_whenever_it_comes(midi_system: st
     with Child("player") as child:
         session = Session(child)
         session.hear(Ready)
-        child.send(OpenOutput(kind="port", name=OWN_OUTPUT, port_per_track=True))
+        child.send(choosing(output_kind="port", output_name=OWN_OUTPUT, port_per_track=True))
         session.hear(OutputOpened)
         child.send(SetScore(score=Score(tracks=long), mix=(TrackMix(),) * 3))
         child.send(Play(tick=0))

@@ -21,9 +21,6 @@ import rtmidi
 from engine.messages import (
     ControlMoved,
     EndOrphans,
-    InputPort,
-    OpenInputs,
-    OpenOutput,
     OutputOpened,
     Panic,
     Play,
@@ -34,6 +31,7 @@ from engine.messages import (
 )
 from engine.processes.process import Child
 from engine.values.score import Control, Note, Score, Track
+from tests.choosing import choosing
 from tests.playback.jack import Receiver, Server, Session, is_there, listening
 from tests.trust.simulated import Heard
 from tests.trust.trial import Findings, run
@@ -111,7 +109,7 @@ class Life:
 
     def _set_up(self) -> None:
         self._session.hear(Ready, _STARTED_S)
-        self.child.send(OpenOutput(kind="port", name=self.receiver.output_name))
+        self.choose()
         self._session.hear(OutputOpened, _STARTED_S)
         self.child.send(SetScore(score=chords(self._draw), mix=(TrackMix(),)))
         self._is_set_up = True
@@ -147,7 +145,12 @@ class Life:
             return [each for each in names if each.startswith(self.keys.name)]
 
         if eventually(lambda: bool(keys()), _PATIENCE_S):
-            self.child.send(OpenInputs(inputs=(InputPort(name=keys()[0]),)))
+            self.choose(keys()[0])
+
+    def choose(self, *inputs: str) -> None:
+        """Choose the receiver, and what is listened to."""
+        name = self.receiver.output_name
+        self.child.send(choosing(output_kind="port", output_name=name, inputs=inputs))
 
     def hold(self) -> None:
         """Hold keys and pedals down; wait until the player has heard all of it.
@@ -214,7 +217,7 @@ def _silenced(life: Life) -> None:
 def _unticked(life: Life) -> None:
     life.child.send(Stop())
     life.hold()
-    life.child.send(OpenInputs(inputs=()))
+    life.choose()
 
 
 def _unplugged(life: Life) -> None:
@@ -239,7 +242,7 @@ def _killed(life: Life) -> None:
     os.kill(life.child.pid, signal.SIGKILL)
     with Child("player") as second:
         second.send(EndOrphans())
-        second.send(OpenOutput(kind="port", name=life.receiver.output_name))
+        second.send(choosing(output_kind="port", output_name=life.receiver.output_name))
         Session(second).hear(OutputOpened, _STARTED_S)
 
 

@@ -14,7 +14,7 @@ from unittest import mock
 import numpy as np
 
 from engine.ground.errors import PortError
-from engine.messages import Failed, Message, OutputKind, Playhead, Room
+from engine.messages import Failed, Message, Playhead
 from engine.playback import role as roles
 from engine.playback import wire
 from engine.playback.player.console import DEFAULT
@@ -24,6 +24,7 @@ from engine.playback.role import Inbox, PlayerRole
 from engine.playback.sound import synth
 from engine.playback.sound.synth import SynthOutput
 from engine.playback.sound.tones import SAMPLE_RATE, Block, FrameMessage
+from engine.values.sound import OutputKind, Room
 from engine.values.tuning import Tuning
 
 # Who sleeps is woken a little late.

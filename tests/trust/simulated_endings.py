@@ -13,23 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.messages import (
-    AddNotes,
-    OpenInputs,
-    OpenOutput,
-    Panic,
-    Play,
-    SetClock,
-    SetJam,
-    SetLoop,
-    SetTempoFactor,
-    SoundNote,
-    Stop,
-)
+from engine.messages import AddNotes, Panic, Play, SetJam, SetLoop, SetTempoFactor, SoundNote, Stop
 from engine.playback import wire
 from engine.playback.ports.port_manager import InputGone, ServerDied
 from tests.trust.simulated import WAIT, Life, Script
-from tests.trust.simulated_events import BAR, CLOCK, KEYBOARDS, Events, inputs
+from tests.trust.simulated_events import BAR, CLOCK, KEYBOARDS, Events
 from tests.trust.trial import Findings, run
 
 ENDINGS_OF_A_LIFE = 200
@@ -61,8 +49,10 @@ class Endings:
 
     def _script(self, life: Life) -> Script:
         draw = self._draw
-        yield 0.0, OpenOutput(kind=draw.choice(("port", "port", "synth")), name="A")
-        yield 0.0, inputs(draw)
+        output = draw.choice(("port", "port", "synth"))
+        yield 0.0, self._events.choose(output_kind=output, output_name="A")
+        for each in self._events.other_inputs():
+            yield 0.0, each
         for _ in range(self._count - 1):
             yield 0.0, self._events.score()
             if draw.random() < 0.9:
@@ -158,17 +148,18 @@ class Endings:
         yield from self._by_hand(lambda: (InputGone(name) for name in KEYBOARDS))
 
     def _unticked(self, _: Life) -> Script:
-        yield from self._by_hand(lambda: iter((OpenInputs(inputs=()),)))
+        yield from self._by_hand(lambda: iter((self._events.choose(inputs=()),)))
         yield _SOON_S, WAIT
         if not self.life.left:
-            yield 0.0, inputs(self._draw)
+            for each in self._events.other_inputs():
+                yield 0.0, each
 
     def _stumbled(self, life: Life) -> Script:
         yield from stumble(life)
 
     def _clock_stopped(self, _: Life) -> Script:
         yield 0.0, SetJam(rests=self._draw.random() < 0.5)
-        yield 0.0, SetClock(follow=CLOCK)
+        yield 0.0, self._events.choose(clock_in=CLOCK)
         yield 0.0, self._events.from_clock(wire.START)
         for _ in range(self._draw.randrange(1, 60)):
             yield 0.02, self._events.from_clock(wire.PULSE)
@@ -177,7 +168,7 @@ class Endings:
         else:
             yield 1.5, WAIT
         yield 0.1, WAIT
-        yield 0.0, SetClock()
+        yield 0.0, self._events.choose(clock_in="")
 
 
 def stumble(life: Life) -> Script:

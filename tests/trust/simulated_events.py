@@ -7,18 +7,19 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from engine.messages import (
     AddNotes,
+    ChooseSound,
     DropPlan,
     HandOver,
-    InputPort,
-    OpenInputs,
-    OpenOutput,
+    OpenAgain,
     PartNote,
     Plan,
     Play,
+    PlayKeysAs,
     Seek,
-    SetClock,
     SetJam,
     SetLoop,
     SetMetronome,
@@ -29,12 +30,12 @@ from engine.messages import (
     Stop,
     TrackMix,
     TypedNote,
-    Zone,
 )
 from engine.playback import wire
 from engine.playback.player.jam_line import LiveCame, LiveSaid, LiveWent
 from engine.playback.ports.port_manager import InputGone, InputMessage
 from engine.values.score import Control, Note, PitchBend, Score, Tempo, Track
+from engine.values.sound import NO_SPLIT, KeyboardShape, Sound
 from tests.trust.simulated import WAIT, Life, Script
 
 KEYBOARDS = ("Keys", "Pads")
@@ -88,22 +89,6 @@ def mix(draw: random.Random, tracks: int) -> tuple[TrackMix, ...]:
     )
 
 
-def inputs(draw: random.Random) -> OpenInputs:
-    """Return how keyboards are heard."""
-    split = (Zone(highest=60, program=draw.randrange(-1, 5)), Zone(lowest=61, is_drum=True))
-    ports = tuple(
-        InputPort(
-            name=name,
-            offset_s=draw.choice((0.0, -0.1, 0.1)),
-            through=draw.random() < 0.9,
-            transpose=draw.choice((0, 0, 12)),
-            zones=draw.choice(((), (), split)),
-        )
-        for name in KEYBOARDS
-    )
-    return OpenInputs(inputs=ports, through=draw.random() < 0.9, program=draw.randrange(5))
-
-
 class Events:
     """What may come to one life, and what is held down there because of it.
 
@@ -118,10 +103,16 @@ class Events:
     def __init__(self, life: Life, draw: random.Random) -> None:
         self._life, self._draw = life, draw
         self._tracks = 0
+        self._chosen = Sound()
         self._number = 0
         self._sounding: set[tuple[int, bool]] = set()
         self._typed: set[int] = set()
         self.happened: list[str] = []
+
+    def choose(self, **choices: Any) -> ChooseSound:
+        """Change what the user chose; return the command."""
+        self._chosen = msgspec.structs.replace(self._chosen, **choices)
+        return ChooseSound(sound=self._chosen)
 
     def some(self) -> Script:
         """Up to forty of all that may come, shortly after each other."""
@@ -206,11 +197,35 @@ class Events:
         draw = self._draw
         yield SetMetronome(enabled=draw.random() < 0.5, count_in_bars=draw.choice((0, 0, 1)))
 
-    def _other_inputs(self) -> Iterator[Any]:
-        yield inputs(self._draw)
+    def other_inputs(self) -> Iterator[Any]:
+        """Yield how keyboards are heard."""
+        draw = self._draw
+        yield PlayKeysAs(
+            through=draw.random() < 0.9,
+            program=draw.randrange(5),
+            own={KEYBOARDS[0]: (-1, True)} if draw.random() < 0.3 else {},
+        )
+        yield self.choose(
+            inputs=tuple(KEYBOARDS),
+            offsets_ms={name: draw.choice((0, -100, 100)) for name in KEYBOARDS},
+            keyboards={
+                name: KeyboardShape(
+                    through=draw.random() < 0.9,
+                    transpose=draw.choice((0, 0, 12)),
+                    split=draw.choice((NO_SPLIT, NO_SPLIT, 61)),
+                    low_program=draw.randrange(5),
+                )
+                for name in KEYBOARDS
+            },
+        )
+
+    _other_inputs = other_inputs
 
     def _other_output(self) -> Iterator[Any]:
-        yield OpenOutput(kind=self._draw.choice(("port", "synth")), name=self._draw.choice("AB"))
+        kind, name = self._draw.choice(("port", "synth")), self._draw.choice("AB")
+        yield self.choose(output_kind=kind, output_name=name)
+        if self._draw.random() < 0.3:
+            yield OpenAgain()
 
     def _pull_out(self) -> Iterator[Any]:
         self._life.ports.pull_out(self._draw.choice(("", "A", "B")))
@@ -250,15 +265,15 @@ class Events:
         yield LiveSaid(DropPlan(number=self._number, after=self._draw.choice((0, BAR))))
 
     def _clock(self) -> Iterator[Any]:
-        yield SetClock(out=self._draw.choice(((), ("A",), ("B",))))
+        yield self.choose(clock_out=self._draw.choice(((), ("A",), ("B",))))
 
     def _pulses(self) -> Iterator[Any]:
         """Another device keeps time for a while, and goes or leaves us on our own."""
-        yield SetClock(follow=CLOCK)
+        yield self.choose(clock_in=CLOCK)
         for status in (wire.START, *(wire.PULSE,) * self._draw.randrange(48)):
             yield self.from_clock(status)
         yield self._draw.choice((WAIT, self.from_clock(wire.STOP)))
-        yield SetClock()
+        yield self.choose(clock_in="")
 
     def from_clock(self, status: int) -> InputMessage:
         """Return what another device's clock says now."""

@@ -17,7 +17,6 @@ from engine.messages import (
     LoadModel,
     ModelLoaded,
     NotesMade,
-    OpenOutput,
     OutputOpened,
     Play,
     Playhead,
@@ -31,6 +30,7 @@ from engine.processes.process import Child
 from engine.request import PartNote
 from engine.values.config import SamplingConfig
 from engine.values.score import Note, Score, Track
+from tests.choosing import choosing
 from tests.generation.conftest import asking, chord_piece, make_model
 from tests.playback.jack import Receiver, Server, Session, listening
 from tests.trust import imports
@@ -80,7 +80,7 @@ def _players(count: int, draw: random.Random, findings: Findings) -> None:
     with listening() as receiver, Child("player") as child:
         session = Session(child)
         session.hear(Ready)
-        child.send(OpenOutput(kind="port", name=receiver.output_name))
+        child.send(choosing(output_kind="port", output_name=receiver.output_name))
         session.hear(OutputOpened)
         child.send(SetScore(score=Score(tracks=(Track(notes=notes),)), mix=(TrackMix(),)))
         child.send(Play(tick=0))

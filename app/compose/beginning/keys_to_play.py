@@ -19,5 +19,5 @@ def record_with_keys(playing: Playing, actions: Actions, typed: Callable[[], Non
         typed()
         return
     if not audio.listening:
-        audio.choose_inputs(keyboards[:1])
+        audio.choose(inputs=keyboards[:1])
     actions["record"].trigger()

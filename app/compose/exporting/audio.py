@@ -93,7 +93,7 @@ class AudioExport(Export):
         chosen = ask_audio_options(self._shell.frame, offered, suffix=target.suffix)
         if chosen is not None:
             options = msgspec.convert(asdict(chosen), messages.AudioOptions)
-            self._sound.keep(export=options)
+            self._sound.choose(export=options)
             self.write(target, options)
 
     def _options(self) -> messages.AudioOptions:

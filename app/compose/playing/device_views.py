@@ -8,7 +8,6 @@ from app.compose.failures import notice_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
-from app.settings.settings import Settings
 from app.views.notice_strip import NoticeText
 from app.words.ports import input_words, output_words, track_ports_words
 from engine import messages
@@ -31,14 +30,15 @@ class DeviceViews(QObject):
         page: ComposePage,
         *,
         playing: Playing,
-        settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._shell, self._page = shell, page
-        self._playing, self._settings = playing, settings
+        self._playing = playing
         sound = playing.audio
-        shell.transport.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
+        shell.transport.input_toggled.connect(
+            lambda name, on: sound.choose_one("inputs", name, on=on)
+        )
         shell.transport.mode_ended.connect(self._on_sign)
         shell.status.chip_clicked.connect(self._on_chip)
         shell.notices.button_clicked.connect(self._on_notice)
@@ -62,8 +62,7 @@ class DeviceViews(QObject):
         if key == "output" and button == "choose":
             self._shell.menus.changing("output").popup(QCursor.pos())
         elif key == "output" and button == "retry":
-            preferences = self._settings.preferences
-            self._playing.audio.choose_output(preferences.output_kind, preferences.output_name)
+            self._playing.audio.open_again()
 
     def _show_output(self, event: messages.OutputOpened | None) -> None:
         status = self._shell.status
@@ -116,7 +115,7 @@ class DeviceViews(QObject):
             menu,
             [(NO_INPUT, self.tr("Nothing")), *entries] if entries else [],
             current=current,
-            chosen=lambda name: self._playing.audio.choose_inputs((name,) if name else ()),
+            chosen=lambda name: self._playing.audio.choose(inputs=(name,) if name else ()),
             empty=none,
         )
         if entries and not sound.ports.keyboards:
@@ -141,11 +140,12 @@ class DeviceViews(QObject):
 
     def _on_sign(self, mode: str) -> None:
         if mode == "clock":
-            self._playing.audio.follow_clock("")
+            self._playing.audio.choose(clock_in="")
 
     def _fill_outputs(self) -> None:
-        preferences, ports = self._settings.preferences, self._playing.ports
-        remembered = preferences.output_name if preferences.output_kind == "port" else ""
+        sound, ports = self._playing.audio, self._playing.ports
+        kind, name = sound.choices.output_kind, sound.choices.output_name
+        remembered = name if kind == "port" else ""
         entries = [(SYNTH, self.tr("Built-in sound"))]
         entries += [(port, output_words(port)) for port in ports.outputs]
         if remembered and remembered not in ports.outputs:
@@ -153,13 +153,12 @@ class DeviceViews(QObject):
             entries.append((remembered, text))
         menu = self._shell.menus.changing("output")
         choices(menu, entries, current=remembered, chosen=self._choose_output)
-        sound = self._playing.audio
         if sound.uses_own_port and remembered in ports.outputs:
             menu.addSeparator()
             split = menu.addAction(track_ports_words())
             split.setCheckable(True)
             split.setChecked(sound.choices.port_per_track)
-            split.triggered.connect(lambda on: sound.give_tracks_ports(on=on))
+            split.triggered.connect(lambda on: sound.choose(port_per_track=on))
 
     def _on_failure(self, event: messages.Failed) -> None:
         self._shell.notices.show_notice(

@@ -98,7 +98,7 @@ class TransportViews(QObject):
         actions.bind(transport=self, playing=playing, recording=self._recording)
         for name in RECORDING:
             actions[name].triggered.connect(
-                lambda on=False, key=name: playing.audio.keep(**{key: on})
+                lambda on=False, key=name: playing.audio.choose(**{key: on})
             )
         self._show_recording_style()
 

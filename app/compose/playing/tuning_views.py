@@ -49,7 +49,7 @@ class TuningViews(QObject):
 
     def take(self, dialog: TuningDialog) -> None:
         """Give the piece the chosen tuning, as one undo step, and set up MIDI outputs."""
-        self._sound.choose_tuning_out(dialog.out())
+        self._sound.choose(tuning_out=dialog.out())
         made = edits.with_tuning(self._document.composition, dialog.tuning())
         self._document.edit(self.tr("Tuning"), made)
 

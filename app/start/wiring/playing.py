@@ -42,7 +42,7 @@ def make_recording(
         recording=recording,
         parent=parent,
     )
-    DeviceViews(window.shell, window.page, playing=playing, settings=settings, parent=parent)
+    DeviceViews(window.shell, window.page, playing=playing, parent=parent)
     TuningViews(window.shell, selection.document, playing.audio, parent)
     MeterViews(window.page, playing.audio, parent)
     HangingNotes(window.shell.transport, playing=playing, sound=playing.audio, parent=parent)

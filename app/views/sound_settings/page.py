@@ -29,51 +29,36 @@ from app.widgets.numbers import number_field
 from app.widgets.tab_order import tab_as_laid_out
 from app.widgets.wheel import ignore_wheel
 from app.widgets.words import ElidedLabel, words
-
-# Milliseconds: the largest offset of an input and latency of an output.
-LONGEST_MS = 300
+from engine.values.sound import LARGEST_OFFSET_MS
 
 
 class SoundSettings(QWidget):
     """Outputs, inputs, clock and learned controls.
 
     Signals:
-        output_chosen(str), device_chosen(str), buffer_chosen(str), room_chosen(str): Keys.
-        track_ports_chosen(bool): Whether each track has a MIDI port of its own.
-        bank_clicked(), bank_cleared(): Choose a sound bank; use the best one found.
+        chosen(str, object): Another value of a field of the choices.
+        chosen_of(str, str, object): Of a field that holds values by input or output: the name, and
+            its value.
+        chosen_one(str, str, bool): Of a field that lists inputs or outputs: the name, and whether
+            it is one of them.
+        output_chosen(str): The key of an output.
+        bank_clicked(): Choose a sound bank.
         bank_tried(str): Try a refused bank again (its key).
         test_clicked(): Play three chords.
         audition_chosen(bool): Whether notes sound as they are drawn.
-        count_in_chosen(str): `record` or `always`.
-        input_toggled(str, bool), input_offset_changed(str, int): Input; milliseconds.
         input_shape_clicked(str): Choose an input's velocity curve and ranges.
-        output_latency_changed(str, int): Output; milliseconds.
-        clock_toggled(str, bool): Whether an output gets MIDI clock.
-        time_code_toggled(str, bool): Whether an output gets MIDI time code.
-        clock_run_chosen(bool): Whether clock is sent while the music is stopped, too.
-        clock_followed(str): The input whose clock is followed.
         learn_clicked(str), forget_clicked(str): Learn or forget a control for a target.
     """
 
+    chosen = Signal(str, object)
+    chosen_of = Signal(str, str, object)
+    chosen_one = Signal(str, str, bool)
     output_chosen = Signal(str)
-    track_ports_chosen = Signal(bool)
-    device_chosen = Signal(str)
-    buffer_chosen = Signal(str)
-    room_chosen = Signal(str)
     bank_clicked = Signal()
-    bank_cleared = Signal()
     bank_tried = Signal(str)
     test_clicked = Signal()
     audition_chosen = Signal(bool)
-    count_in_chosen = Signal(str)
-    input_toggled = Signal(str, bool)
-    input_offset_changed = Signal(str, int)
     input_shape_clicked = Signal(str)
-    output_latency_changed = Signal(str, int)
-    clock_toggled = Signal(str, bool)
-    time_code_toggled = Signal(str, bool)
-    clock_run_chosen = Signal(bool)
-    clock_followed = Signal(str)
     learn_clicked = Signal(str)
     forget_clicked = Signal(str)
 
@@ -119,24 +104,26 @@ class SoundSettings(QWidget):
             self.tr("Another program then has each track on an input of its own")
         )
         self._track_ports.setMinimumHeight(24)
-        self._track_ports.clicked.connect(self.track_ports_chosen)
+        self._track_ports.clicked.connect(lambda on: self.chosen.emit("port_per_track", on))
         self._device = choice(
             self.tr("Audio device"),
             self.tr("Where the built-in sound is heard"),
-            self.device_chosen.emit,
+            partial(self.chosen.emit, "device"),
         )
         self._buffer = choice(
             self.tr("Buffer"),
             self.tr("A larger one sounds later, and does not break up on a busy machine"),
-            self.buffer_chosen.emit,
+            lambda key: self.chosen.emit("buffer_ms", int(key)),
         )
         self._room = choice(
             self.tr("Room"),
             self.tr("How much room is around the built-in sound"),
-            self.room_chosen.emit,
+            partial(self.chosen.emit, "room"),
         )
         self._count_in = choice(
-            self.tr("Count in"), self.tr("When the count-in is heard"), self.count_in_chosen.emit
+            self.tr("Count in"),
+            self.tr("When the count-in is heard"),
+            partial(self.chosen.emit, "count_in_when"),
         )
         self._count_in_entries: Entries = (
             ("record", self.tr("When recording only")),
@@ -164,7 +151,7 @@ class SoundSettings(QWidget):
             name=self.tr("Use the best sound bank found"),
             tooltip=self.tr("Go back to the best bank on this machine"),
         )
-        self._best.clicked.connect(self.bank_cleared)
+        self._best.clicked.connect(lambda: self.chosen.emit("bank", ""))
         test = TextButton(
             self.tr("Test"),
             name=self.tr("Test the sound"),
@@ -196,14 +183,14 @@ class SoundSettings(QWidget):
         self._followed = choice(
             self.tr("Follow the clock of"),
             self.tr("Another device starts, stops and leads the tempo"),
-            self.clock_followed.emit,
+            partial(self.chosen.emit, "clock_in"),
         )
         self._clock_outputs = self._block(self.tr("MIDI outputs and clock"))
         self._clock_runs = QCheckBox(self.tr("The clock also runs while the music is stopped"))
         self._clock_runs.setAccessibleName(self._clock_runs.text())
         self._clock_runs.setToolTip(self.tr("For devices that lose their tempo without it"))
         self._clock_runs.setMinimumHeight(24)
-        self._clock_runs.clicked.connect(self.clock_run_chosen)
+        self._clock_runs.clicked.connect(lambda on: self.chosen.emit("clock_runs", on))
         self._column.addWidget(self._clock_runs)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
@@ -227,20 +214,21 @@ class SoundSettings(QWidget):
     def show_sound(self, view: SoundView) -> None:
         """Show the outputs and the built-in sound."""
         fill(self._output, view.outputs, view.output)
-        fill(self._device, view.devices, view.device)
-        fill(self._buffer, view.buffers, view.buffer)
-        fill(self._room, view.rooms, view.room)
+        choices = view.choices
+        fill(self._device, view.devices, choices.device)
+        fill(self._buffer, view.buffers, str(choices.buffer_ms))
+        fill(self._room, view.rooms, choices.room)
         fill(self._count_in, self._count_in_entries, view.count_in)
         self._bank.setText(view.bank)
         self._bank.setToolTip(view.bank)
         for control in (self._device, self._buffer, self._room):
-            control.setEnabled(view.built_in)
-        self._best.setVisible(view.own_bank)
+            control.setEnabled(choices.output_kind == "synth")
+        self._best.setVisible(bool(choices.bank))
         if view.track_ports:
             self._track_ports.setText(view.track_ports)
             self._track_ports.setAccessibleName(view.track_ports)
         self._track_ports.setVisible(bool(view.track_ports))
-        self._track_ports.setChecked(view.port_per_track)
+        self._track_ports.setChecked(choices.port_per_track)
         self._audition.setChecked(view.audition)
         self._state.setText(view.state)
 
@@ -260,8 +248,8 @@ class SoundSettings(QWidget):
 
     def show_clock(self, view: ClockView) -> None:
         """Show the outputs that get MIDI clock, and the input that is followed."""
-        fill(self._followed, view.inputs, view.followed)
-        self._clock_runs.setChecked(view.runs)
+        fill(self._followed, view.inputs, view.choices.clock_in)
+        self._clock_runs.setChecked(view.choices.clock_runs)
         self._show_rows(
             "clock",
             self._clock_outputs,
@@ -322,11 +310,11 @@ class SoundSettings(QWidget):
         box.setMinimumHeight(24)
         box.setAccessibleName(self.tr("Listen to %1").replace("%1", row.name))
         box.setToolTip(self.tr("Hear and record what is played on it"))
-        box.toggled.connect(partial(self.input_toggled.emit, row.name))
-        offset = self._milliseconds(-LONGEST_MS, row.offset_ms)
+        box.toggled.connect(partial(self.chosen_one.emit, "inputs", row.name))
+        offset = self._milliseconds(-LARGEST_OFFSET_MS, row.offset_ms)
         offset.setAccessibleName(self.tr("Input offset of %1").replace("%1", row.name))
         offset.setToolTip(self.tr("Record notes earlier (−) or later, for slow instruments"))
-        offset.valueChanged.connect(partial(self.input_offset_changed.emit, row.name))
+        offset.valueChanged.connect(partial(self.chosen_of.emit, "offsets_ms", row.name))
         shape = TextButton(
             self.tr("Keys…"),
             name=self.tr("How %1 is heard").replace("%1", row.name),
@@ -337,7 +325,7 @@ class SoundSettings(QWidget):
 
     def _milliseconds(self, least: int, value: int) -> QSpinBox:
         field = number_field(QSpinBox)
-        field.setRange(least, LONGEST_MS)
+        field.setRange(least, LARGEST_OFFSET_MS)
         field.setSuffix(self.tr(" ms"))
         field.setValue(value)
         field.setKeyboardTracking(False)
@@ -350,19 +338,19 @@ class SoundSettings(QWidget):
         box.setToolTip(self.tr("It starts, stops and keeps time with Segue"))
         box.setMinimumHeight(24)
         box.setChecked(row.clock)
-        box.toggled.connect(partial(self.clock_toggled.emit, row.name))
+        box.toggled.connect(partial(self.chosen_one.emit, "clock_out", row.name))
         code = QCheckBox(self.tr("Time code"))
         code.setAccessibleName(self.tr("Send time code to %1").replace("%1", row.name))
         code.setToolTip(self.tr("It follows Segue by hours, minutes, seconds and frames (MTC)"))
         code.setMinimumHeight(24)
         code.setChecked(row.time_code)
-        code.toggled.connect(partial(self.time_code_toggled.emit, row.name))
+        code.toggled.connect(partial(self.chosen_one.emit, "time_code_out", row.name))
         latency = self._milliseconds(0, row.latency_ms)
         latency.setAccessibleName(self.tr("Latency of %1").replace("%1", row.name))
         latency.setToolTip(
             self.tr("Notes and clock are sent earlier by this. Jam ▸ By cable measures it.")
         )
-        latency.valueChanged.connect(partial(self.output_latency_changed.emit, row.name))
+        latency.valueChanged.connect(partial(self.chosen_of.emit, "latencies_ms", row.name))
         return side_by_side(box, code, None, words(self.tr("Latency"), tone="dim"), latency)
 
     def _learn_row(self, row: LearnRow) -> QWidget:

@@ -1,6 +1,8 @@
 """The values that the page for sound and ports shows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from engine.values.sound import Sound
 
 Entries = tuple[tuple[str, str], ...]
 
@@ -10,41 +12,31 @@ class SoundView:
     """The outputs and the built-in sound.
 
     Attributes:
+        choices: The choices of the user.
         outputs: (key, text) of the outputs.
         output: The selected key.
         devices: (key, text) of the audio devices.
-        device: The selected key.
         buffers: (key, text) of the buffer sizes.
-        buffer: The selected key.
         rooms: (key, text) of the reverbs.
-        room: The selected key.
         bank: The name of the sound bank.
-        own_bank: Whether the user chose it.
-        built_in: Whether the built-in sound plays.
         state: One sentence on the open output.
         audition: Whether notes sound as they are drawn.
         count_in: `record` or `always`.
         track_ports: The text of the choice to give each track a MIDI port of its own; empty where
             the output has no such ports.
-        port_per_track: Whether each track has one.
     """
 
+    choices: Sound = field(default_factory=Sound)
     outputs: Entries = ()
     output: str = ""
     devices: Entries = ()
-    device: str = ""
     buffers: Entries = ()
-    buffer: str = ""
     rooms: Entries = ()
-    room: str = ""
     bank: str = ""
-    own_bank: bool = False
-    built_in: bool = True
     state: str = ""
     audition: bool = True
     count_in: str = "record"
     track_ports: str = ""
-    port_per_track: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,16 +97,14 @@ class ClockView:
     """The MIDI outputs, and MIDI clock.
 
     Attributes:
+        choices: The choices of the user.
         outputs: The outputs.
         inputs: (key, text) of the inputs.
-        followed: The key of the input that is followed.
-        runs: Whether clock is sent while the music is stopped, too.
     """
 
+    choices: Sound = field(default_factory=Sound)
     outputs: tuple[OutputRow, ...] = ()
     inputs: Entries = ()
-    followed: str = ""
-    runs: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,14 @@ import msgspec
 import numpy as np
 
 from engine.ground.errors import LimitError
-from engine.messages import OutputKind, TrackMix
+from engine.messages import TrackMix
 from engine.playback.player.player import Player
 from engine.playback.ports.outputs import PlayerOutput
 from engine.playback.sending.agenda import NEVER
 from engine.playback.sending.schedule import Schedule
 from engine.playback.sound.tones import BANKS, Block, FrameQueue, Synthesizer
 from engine.values.score import Score
+from engine.values.sound import OutputKind
 
 LONGEST_S = 3600.0  # longest score that is exported
 BLOCK = 4096

@@ -5,12 +5,9 @@ from typing import Any
 
 from engine.messages import (
     Captured,
-    ControlId,
     ControlMoved,
-    InputPort,
     Message,
     NotePlayed,
-    OpenInputs,
     PressureMoved,
     TypedNote,
     WheelMoved,
@@ -20,9 +17,11 @@ from engine.midi.channels.patches import Patch
 from engine.playback import wire
 from engine.playback.keyboards.input_state import InputState
 from engine.playback.keyboards.inputs import CaptureBuffer, TimedMessage, to_track
-from engine.playback.keyboards.shaping import Shaped, shaped, sounds_like
+from engine.playback.keyboards.listening import InputPort, Listening
+from engine.playback.keyboards.shaping import Shaped, shaped
 from engine.playback.player.player import Player
 from engine.playback.sending.agenda import NEVER
+from engine.values.sound import ControlId
 
 _LARGEST_OFFSET_S = 1.0  # bound on the time correction of an input
 _KNOWN = frozenset(range(0x80, 0xF0, 0x10))
@@ -47,31 +46,31 @@ class InputRouter:
         self._emit = emit
         self._clock = clock
         self._captured = CaptureBuffer()
-        self._settings = OpenInputs(inputs=())
+        self._settings = Listening()
         self._ports: dict[str, InputPort] = {}
         # Keys held on each input; the computer's keys are the one without a name.
         self._states: dict[str, InputState] = {}
         # When inputs that send active sensing were heard last.
         self._sensed_s: dict[str, float] = {}
 
-    def set_inputs(self, command: OpenInputs) -> None:
+    def set_inputs(self, after: Listening) -> None:
         """Change settings; release what is held on inputs whose sound changes."""
-        ports = {port.name: port for port in command.inputs}
+        before = self._settings
+        ports = {port.name: port for port in after.inputs}
         for name in [name for name in self._states if name]:
-            if name not in ports or not sounds_like(ports[name], self._ports[name]):
+            if name not in ports or not ports[name].sounds_like(self._ports[name]):
                 self.let_go(name)
-        before, after = self._settings, command
         if _sound_of(before) != _sound_of(after):
             # The message that ends it may not be heard any more.
             self._end_sounding()
         if (before.program, before.is_drum) != (after.program, after.is_drum):
             for state in self._states.values():
                 state.forget_chosen()
-        self._settings, self._ports = command, ports
-        own = [(port.program, port.is_drum) for port in command.inputs]
-        own += [(zone.program, zone.is_drum) for port in command.inputs for zone in port.zones]
+        self._settings, self._ports = after, ports
+        own = [(port.program, port.is_drum) for port in after.inputs]
+        own += [(zone.program, zone.is_drum) for port in after.inputs for zone in port.zones]
         own = [(max(0, program), drums) for program, drums in own if program >= 0 or drums]
-        self._player.console.expect([(command.program, command.is_drum), *own])
+        self._player.console.expect([(after.program, after.is_drum), *own])
 
     def take(self, message: bytes, seconds: float, port: str) -> None:
         """Handle a message from an input; inputs that are not chosen are ignored."""
@@ -244,8 +243,8 @@ def _control_of(message: bytes) -> ControlId | None:
     return None
 
 
-def _sound_of(command: OpenInputs) -> tuple[object, ...]:
-    return command.through, command.program, command.is_drum, command.learned
+def _sound_of(how: Listening) -> tuple[object, ...]:
+    return how.through, how.program, how.is_drum, how.learned
 
 
 def _event_of(made: Shaped, chosen: Patch | None, *, of_note: bool, **when: Any) -> Message | None:

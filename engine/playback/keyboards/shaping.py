@@ -3,11 +3,9 @@
 import math
 from typing import NamedTuple
 
-import msgspec
-
-from engine.messages import InputPort, VelocityCurve, Zone
 from engine.midi.channels.patches import Patch
 from engine.playback import wire
+from engine.playback.keyboards.listening import InputPort, VelocityCurve, Zone
 
 # Exponent of the velocity curve at one end of the scale; its inverse at the other.
 _STEEPEST_EXPONENT = 4.0
@@ -67,8 +65,3 @@ def curved(velocity: int, curve: VelocityCurve) -> int:
     touch = (velocity - 1) / 126
     height = math.pow(touch, math.pow(_STEEPEST_EXPONENT, -curve.bend))
     return round(curve.softest + (curve.loudest - curve.softest) * height)
-
-
-def sounds_like(port: InputPort, other: InputPort) -> bool:
-    """Return whether two inputs make the same sound of every key."""
-    return port == msgspec.structs.replace(other, name=port.name, offset_s=port.offset_s)

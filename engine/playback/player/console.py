@@ -22,7 +22,6 @@ from engine.midi.channels.mpe import MpeZones
 from engine.midi.channels.parts import patches_of
 from engine.midi.channels.patches import BANKS, Patch
 from engine.midi.channels.state import BEND, CONTROL, PRESSURE, ChannelState
-from engine.midi.tuning_messages import TuningOut
 from engine.playback import wire
 from engine.playback.player.live_channels import (
     AUDITION,
@@ -39,6 +38,7 @@ from engine.playback.sending.sounding_notes import SoundingNote, SoundingNotes
 from engine.playback.sound.desk import MASTER
 from engine.values.channel_numbers import DRUM_CHANNEL, FIRST_MODE_MESSAGE
 from engine.values.score import Score, Track
+from engine.values.sound import TuningOut
 
 DEFAULT = ""
 

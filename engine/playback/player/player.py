@@ -5,7 +5,7 @@ clock is an argument, the caller attaches outputs, and `report` takes the events
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import ceil
 
 from engine.messages import (
@@ -19,14 +19,11 @@ from engine.messages import (
     Play,
     Playhead,
     Seek,
-    SetClock,
-    SetLatencies,
     SetLoop,
     SetMetronome,
     SetMix,
     SetScore,
     SetTempoFactor,
-    SetTuningOut,
     SoundNote,
     Stop,
     TrackMix,
@@ -48,6 +45,7 @@ from engine.playback.sending.cursor import Loop, PlaybackCursor, count_in
 from engine.playback.sending.joining import Joining
 from engine.playback.sending.schedule import Schedule
 from engine.values.score import Score
+from engine.values.sound import TuningOut
 from engine.values.time import TempoMap
 
 _STOP = bytes((wire.STOP,))
@@ -232,17 +230,6 @@ class Player:
                 self.set_tempo_factor(command.factor)
             case SetMetronome():
                 self.set_metronome(command)
-            case SetLatencies():
-                self.console.set_latencies(command.latencies_s)
-                self._sender.retime()
-            case SetClock():
-                self.set_clock(command.out)
-                self.console.time_code_ports = frozenset(command.time_code)
-                self._time_code.stop()
-                self._idle_clock.runs = command.runs
-            case SetTuningOut():
-                self.console.set_tuning_out(command.how)
-                self._chase(range(len(self.console.routes)))
             case _:
                 return self.partner.handle(command)
         return True
@@ -405,6 +392,25 @@ class Player:
         self._sender.click_volume = metronome.volume
         if self._cursor is not None:
             self._cursor.change(metronome=metronome.enabled)
+
+    def set_latencies(self, latencies_s: Mapping[str, float]) -> None:
+        """Set the measured seconds from sending to sounding of outputs, by name."""
+        self.console.set_latencies(latencies_s)
+        self._sender.retime()
+
+    def set_tuning_out(self, how: TuningOut) -> None:
+        """Choose how MIDI ports play a piece that has a tuning."""
+        self.console.set_tuning_out(how)
+        self._chase(range(len(self.console.routes)))
+
+    def set_time_code(self, ports: Iterable[str]) -> None:
+        """Send MIDI time code to exactly these outputs from now on."""
+        self.console.time_code_ports = frozenset(ports)
+        self._time_code.stop()
+
+    def run_clock(self, *, on: bool) -> None:
+        """Set whether MIDI clock is also sent while the music is stopped or counted in."""
+        self._idle_clock.runs = on
 
     def set_clock(self, ports: Iterable[str]) -> None:
         """Send MIDI clock to exactly these outputs from now on."""

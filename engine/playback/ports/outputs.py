@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from engine.messages import OutputKind
+from engine.values.sound import OutputKind
 from engine.values.tuning import Tuning
 
 

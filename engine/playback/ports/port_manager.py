@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.ground.errors import PortError, SegueError, SoundError
-from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT, OutputKind, Room
+from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT
 from engine.playback.clocks.jack_transport import JackTransport, TransportPlace, has_transport
 from engine.playback.ports.outputs import PlayerOutput, RecordingOutput
 from engine.playback.ports.system_ports import MidiSystem
 from engine.playback.sound.bank import find_bank
 from engine.playback.sound.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
 from engine.playback.sound.tones import Synthesizer
+from engine.values.sound import OutputKind, Room
 
 if TYPE_CHECKING:
     from engine.playback.ports.input_ports import PortInput

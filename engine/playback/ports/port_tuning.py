@@ -16,10 +16,11 @@ from engine.midi.channels.state import (
     Row,
     bend_of,
 )
-from engine.midi.tuning_messages import CHOICE_ROWS, TUNED_CHANNELS, TuningOut, tuning_messages
+from engine.midi.tuning_messages import CHOICE_ROWS, TUNED_CHANNELS, tuning_messages
 from engine.playback import wire
 from engine.values.channel_numbers import DRUM_CHANNEL, FIRST_MODE_MESSAGE
 from engine.values.event_kinds import data_bytes
+from engine.values.sound import TuningOut
 from engine.values.tuning import Tuning
 
 # From this status byte on a message has no channel.

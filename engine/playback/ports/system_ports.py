@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from engine.ground.errors import PortError
-from engine.messages import OWN_INPUT, OWN_OUTPUT, OutputKind
+from engine.messages import OWN_INPUT, OWN_OUTPUT
 from engine.playback import wire
 from engine.playback.clocks import jack_server
 from engine.playback.ports.closing import DELIVERY_S, release
@@ -24,6 +24,7 @@ from engine.playback.ports.input_ports import InputCallback, PortInput, PortQueu
 from engine.playback.ports.port_names import port_names
 from engine.playback.ports.server_watch import ServerWatch
 from engine.playback.quiet import quiet_libraries
+from engine.values.sound import OutputKind
 
 CLIENT = "Segue"
 # Our own two ports have clients of their own, so that JACK always gives them the same names.

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from engine.messages import Room
 from engine.playback import wire
 from engine.playback.sound.effects import Chorus, Convolver, DcFilter
 from engine.playback.sound.limiter import Limiter
@@ -16,6 +15,7 @@ from engine.playback.sound.rooms import impulse_response
 from engine.playback.sound.tones import SAMPLE_RATE, Block, Floats, FrameMessage, Instruments
 from engine.playback.sound.voicing import CENTRE, voicing
 from engine.values.channel_numbers import DRUM_CHANNEL
+from engine.values.sound import Room
 from engine.values.tuning import Tuning
 
 MASTER = -1

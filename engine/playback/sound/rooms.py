@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.messages import Room
 from engine.playback.sound.tones import Floats
+from engine.values.sound import Room
 
 # Octave bands. Below the first one there is no reverb: it would make the bass muddy.
 _CENTRES_HZ = (125.0, 250.0, 500.0, 1000.0, 2000.0, 4000.0, 8000.0)

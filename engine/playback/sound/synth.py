@@ -11,7 +11,7 @@ import miniaudio
 import numpy as np
 
 from engine.ground.errors import SoundError
-from engine.messages import BUILT_IN, OutputKind, Room
+from engine.messages import BUILT_IN
 from engine.playback.quiet import quiet_libraries
 from engine.playback.sound.bank import find_bank, read_bank, shipped_bank
 from engine.playback.sound.bank_synth import BankInstruments
@@ -28,6 +28,7 @@ from engine.playback.sound.tones import (
 )
 from engine.playback.sound.trims import trims_of
 from engine.playback.wire import NOTE_OFF
+from engine.values.sound import OutputKind, Room
 from engine.values.tuning import Tuning
 
 # Name of a miniaudio backend; `null` keeps time without sound, for tests and machines without a

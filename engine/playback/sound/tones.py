@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.messages import Room
 from engine.playback import wire
+from engine.values.sound import Room
 from engine.values.tuning import Tuning
 
 Block = NDArray[np.float32]  # (frames, 2): left and right, -1 to 1

@@ -14,6 +14,7 @@ from engine import messages
 from engine.processes.process import child_command, child_environment
 from engine.processes.watchdog import SilenceLimits
 from tests.app.doubles import FakeLink
+from tests.choosing import choosing
 from tests.waiting import eventually
 
 ECHO = """
@@ -113,7 +114,8 @@ def test_a_child_of_another_version_is_refused_in_one_sentence_and_not_started_a
         link.start()
     assert told.args == [
         "Segue was changed while it was running. The messages of its new live process have"
-        " version 99, those of this program version 1. Save your work and start Segue again."
+        f" version 99, those of this program version {messages.PROTOCOL}."
+        " Save your work and start Segue again."
     ]
     assert not link.running
     assert not link.restarting
@@ -216,7 +218,7 @@ def test_the_real_player_opens_a_recording_and_plays(qtbot: QtBot, tmp_path: Pat
     with qtbot.waitSignal(link.events(messages.Ready), timeout=20_000):
         link.start()
     with qtbot.waitSignal(link.events(messages.OutputOpened), timeout=10_000) as caught:
-        link.send(messages.OpenOutput(kind="recording"))
+        link.send(choosing(output_kind="recording"))
     assert caught.args[0].kind == "recording"
     with qtbot.waitSignal(link.events(messages.Playhead), timeout=10_000):
         link.send(messages.Play(tick=0, open_end=True))

@@ -43,7 +43,7 @@ class Cables:
         name = self.keys.name
         self.stage.until(lambda: any(port.startswith(name) for port in self.ports.inputs))
         port = next(port for port in self.ports.inputs if port.startswith(name))
-        self.stage.playing.audio.choose_inputs((port,))
+        self.stage.playing.audio.choose(inputs=(port,))
         self.stage.until(lambda: is_connected(os.environ["JACK_DEFAULT_SERVER"], name))
 
     def unplug_keys(self) -> None:

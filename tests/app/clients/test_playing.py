@@ -13,6 +13,7 @@ from engine.messages import PartNote, TrackMix
 from engine.piece.composition import Composition, TrackSettings
 from engine.values.score import Note
 from tests.app.doubles import BAR, FakeLink, piece
+from tests.choosing import choosing
 
 pytestmark = pytest.mark.usefixtures("qtbot", "playing")
 
@@ -38,7 +39,7 @@ def test_a_ready_player_is_told_everything(link: FakeLink, playing: Playing) -> 
     playing.set_loop(0, BAR)
     link.sent.clear()
     _ready(link)
-    assert link.last(messages.OpenOutput) == messages.OpenOutput(kind="synth")
+    assert link.last(messages.ChooseSound) == choosing()
     assert link.score() == piece()
     assert link.last(messages.SetMetronome).count_in_bars == 2
     assert link.last(messages.SetLoop) == messages.SetLoop(start=0, end=BAR)

@@ -27,7 +27,7 @@ class Desk:
         self.document = Document()
         self.links: list[FakeLink] = []
         sound = Sound(FakeLink(), settings)
-        sound.choose_bank("/banks/a.sf2")
+        sound.choose(bank="/banks/a.sf2")
         self.export = AudioExport(
             self.window.shell, self.document, sound=sound, make_link=self._make_link
         )

@@ -5,13 +5,14 @@ import pytest
 from app.jam.checks import check_latency, check_model, check_output, why_not
 from app.views.jam.values import Check
 from engine import messages
+from engine.values.sound import OutputKind
 
 MODEL = messages.ModelLoaded(
     folder="x", name="Starter", parameters=1, notes=1, device="CPU", seconds=0.0
 )
 
 
-def opened(latency_s: float, *, kind: messages.OutputKind = "synth") -> messages.OutputOpened:
+def opened(latency_s: float, *, kind: OutputKind = "synth") -> messages.OutputOpened:
     return messages.OutputOpened(kind=kind, name="Built-in", live_latency_s=latency_s)
 
 

@@ -42,7 +42,7 @@ house.player.deliver(messages.Ready(role="player", seconds=0.1))
 house.player.deliver(messages.OutputOpened(kind="synth", name="Built-in"))
 house.load_model()
 house.player.deliver(PORTS)
-house.session.clients.playing.audio.choose_inputs(("KeyStep",))
+house.session.clients.playing.audio.choose(inputs=("KeyStep",))
 house.act("start_jam")
 at(house, 0)
 beats = 0
@@ -79,7 +79,7 @@ def begin(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
     house.player.deliver(PORTS)
-    house.session.clients.playing.audio.choose_inputs(("KeyStep",))
+    house.session.clients.playing.audio.choose(inputs=("KeyStep",))
     house.act("start_jam")
     at(house, 0)
     for i in range(4):

@@ -13,6 +13,7 @@ from app.views.jam.page import JamPage
 from app.views.jam.turn_button import TurnButton
 from engine import messages
 from engine.values.score import Note
+from engine.values.sound import OutputKind
 from tests.app.doubles import BAR
 from tests.app.house import House
 
@@ -32,7 +33,7 @@ def page(house: House, qtbot: QtBot) -> JamPage:
     house.begin(qtbot)
     house.load_model()
     house.player.deliver(PORTS)
-    house.session.clients.playing.audio.choose_inputs(("KeyStep",))
+    house.session.clients.playing.audio.choose(inputs=("KeyStep",))
     house.act("jam")
     return house.window.jam
 
@@ -87,7 +88,7 @@ def test_the_page_has_a_key_a_button_and_a_place_in_the_menu(house: House, page:
 def test_without_a_keyboard_start_says_why_and_playing_on_and_on_needs_none(
     house: House, page: JamPage
 ) -> None:
-    house.session.clients.playing.audio.choose_inputs(())
+    house.session.clients.playing.audio.choose(inputs=())
     start = button(page, "Start jamming")
     assert not start.isEnabled()
     assert "Choose a MIDI keyboard" in start.toolTip()
@@ -99,7 +100,7 @@ def test_without_a_keyboard_start_says_why_and_playing_on_and_on_needs_none(
 
 @pytest.mark.slow
 def test_the_computers_keys_are_a_keyboard(house: House, page: JamPage) -> None:
-    house.session.clients.playing.audio.choose_inputs(())
+    house.session.clients.playing.audio.choose(inputs=())
     assert not button(page, "Start jamming").isEnabled()
     assert turn(page) == "Not ready yet"
     assert "Choose a MIDI keyboard" in page.findChildren(TurnButton)[0]._view.detail
@@ -296,7 +297,7 @@ def test_a_delay_is_as_long_as_it_is_however_slowly_it_clicks(house: House, page
 
 def test_an_offset_that_is_far_off_is_measured_away_at_once(house: House, page: JamPage) -> None:
     audio = house.session.clients.playing.audio
-    audio.choose_offset("KeyStep", 300)
+    audio.choose_of("offsets_ms", "KeyStep", 300)
     button(page, "Calibrate…").click()
     for click in range(2, 10):
         # Taps are 150 ms late; the player adds the offset: 450 ms, nearer to the next click.
@@ -321,7 +322,7 @@ def test_a_cable_finds_how_late_the_ports_are_and_nothing_goes_round(
     house.player.deliver(messages.OutputOpened(kind="port", name="Synth"))
     button(page, "By cable").click()
     assert "Ten notes go out over the cable." in told(page)
-    assert not house.player.last(messages.OpenInputs).through
+    assert not house.player.last(messages.PlayKeysAs).through
     for click in range(10):
         # 8 ticks of 480 at 100 beats a minute are 10 ms: 5 ms out, and 5 ms in.
         key(house, 37, 480 * click + 8, 480 * click + 200)
@@ -329,14 +330,14 @@ def test_a_cable_finds_how_late_the_ports_are_and_nothing_goes_round(
     choices = house.session.clients.playing.audio.choices
     assert choices.latencies_ms == {"Synth": 5}
     assert choices.offsets_ms == {"KeyStep": -5}
-    assert house.player.last(messages.SetLatencies).latencies_s == {"Synth": 0.005}
+    assert house.player.last(messages.ChooseSound).sound.latencies_ms == {"Synth": 5}
     assert [text for text in told(page) if "over the cable half of the notes" in text]
-    assert house.player.last(messages.OpenInputs).through
+    assert house.player.last(messages.PlayKeysAs).through
 
 
 @pytest.mark.parametrize("kind", ["port", "virtual"])
 def test_a_second_measurement_finds_the_same_latency(
-    house: House, page: JamPage, kind: messages.OutputKind
+    house: House, page: JamPage, kind: OutputKind
 ) -> None:
     sound = house.session.clients.playing.audio
     house.player.deliver(messages.OutputOpened(kind=kind, name="Synth"))

@@ -47,7 +47,7 @@ def plays(house: House, tick: float = 0.0) -> None:
 
 def hear_a_keyboard(house: House) -> None:
     house.player.deliver(messages.PortsChanged(outputs=(), inputs=(PORT,)))
-    house.session.clients.playing.audio.choose_inputs((PORT,))
+    house.session.clients.playing.audio.choose(inputs=(PORT,))
 
 
 def record(house: House) -> None:
@@ -63,7 +63,7 @@ def record_by_letters(house: House) -> None:
 
 def follow_a_clock(house: House) -> None:
     hear_a_keyboard(house)
-    house.session.clients.playing.audio.follow_clock(PORT)
+    house.session.clients.playing.audio.choose(clock_in=PORT)
     house.player.deliver(messages.ExternalClock(bpm=120.0))
 
 

@@ -341,9 +341,9 @@ def test_what_sounds_and_who_is_heard_is_shown_and_follows(house: House, qtbot: 
     assert page._output.currentText() == "Built-in sound"
     assert page._buffer.currentText().endswith(" ms")
     assert "Listen to Keys" in [box.accessibleName() for box in page.findChildren(QCheckBox)]
-    page.device_chosen.emit("Card")
+    page.chosen.emit("device", "Card")
     assert devices.currentText() == "Card"
-    assert house.player.last(messages.OpenOutput).device == "Card"
+    assert house.player.last(messages.ChooseSound).sound.device == "Card"
 
 
 @pytest.mark.slow

@@ -64,17 +64,17 @@ def test_keys_sound_as_the_current_track_and_the_room_is_told(
     assert qtbot
     sound = Sound(link, settings)
     sound.play_as(40, is_drum=False)
-    told = link.last(messages.OpenInputs)
+    told = link.last(messages.PlayKeysAs)
     assert (told.program, told.is_drum) == (40, False)
-    count = len(link.of(messages.OpenInputs))
+    count = len(link.of(messages.PlayKeysAs))
     sound.play_as(40, is_drum=False)
-    assert len(link.of(messages.OpenInputs)) == count, "nothing new, nothing said"
+    assert len(link.of(messages.PlayKeysAs)) == count, "nothing new, nothing said"
     sound.play_as(0, is_drum=True)
-    assert link.last(messages.OpenInputs).is_drum
-    sound.choose_room("hall")
-    assert link.last(messages.SetRoom) == messages.SetRoom(room="hall")
+    assert link.last(messages.PlayKeysAs).is_drum
+    sound.choose(room="hall")
+    assert link.last(messages.ChooseSound).sound.room == "hall"
     link.sent.clear()
     link.deliver(messages.Ready(role="player", seconds=0.1))
-    assert link.last(messages.SetRoom) == messages.SetRoom(room="hall")
-    assert link.last(messages.OpenInputs).is_drum, "a new player is told, too"
+    assert link.last(messages.ChooseSound).sound.room == "hall"
+    assert link.last(messages.PlayKeysAs).is_drum, "a new player is told, too"
     assert Sound(link, settings).choices.room == "hall"

@@ -1,6 +1,7 @@
 """Ports, sound, live input in the window: what is chosen is kept and told to the player."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,16 +19,24 @@ from app.sound import views
 from app.sound.typing_keyboard import TypingKeyboard
 from app.state.document import Document
 from app.state.input_recorder import CURRENT, InputRecorder, with_recorded_track
-from app.values.keyboard_shape import KeyboardShape
-from app.values.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
+from app.values.sound_choices import SoundChoices, read_choices, write_choices
 from engine import messages
 from engine.ground.errors import DocumentError
 from engine.ground.paths import assets
 from engine.piece import bank_marks
 from engine.piece.composition import Composition
+from engine.values import sound as values
 from engine.values.score import Control, Note, PitchBend, Score, Track
+from engine.values.sound import ControlId, KeyboardShape
 from tests.app.doubles import FakeLink
 from tests.app.house import House
+from tests.choosing import choosing
+
+
+def told(link: FakeLink) -> values.Sound:
+    """What the player was told last."""
+    return link.last(messages.ChooseSound).sound
+
 
 READY = messages.Ready(role="player", seconds=0.5)
 KEYS = messages.PortsChanged(outputs=("Synth",), inputs=("Keys", "Pedals"), devices=("Card",))
@@ -42,40 +51,41 @@ def sound(link: FakeLink, settings: Settings) -> Sound:
 def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path: Path) -> None:
     settings = Settings(tmp_path / "a.json")
     sound = Sound(link, settings)
-    sound.choose_inputs(("Keys", "Pedals"))
-    sound.choose_offset("Keys", -20)
-    sound.choose_latency("Synth", 12)
-    sound.send_clock("Synth", on=True)
-    sound.send_time_code("DAW", on=True)
-    sound.follow_clock("Keys")
-    sound.choose_device("Card")
-    sound.choose_buffer(20)
-    sound.choose_bank("/banks/a.sf2")
+    sound.choose(inputs=("Keys", "Pedals"))
+    sound.choose_of("offsets_ms", "Keys", -20)
+    sound.choose_of("latencies_ms", "Synth", 12)
+    sound.choose_one("clock_out", "Synth", on=True)
+    sound.choose_one("time_code_out", "DAW", on=True)
+    sound.choose(clock_in="Keys")
+    sound.choose(device="Card")
+    sound.choose(buffer_ms=20)
+    sound.choose(bank="/banks/a.sf2")
     again = FakeLink()
     settings.flush()
     later = Sound(again, Settings(tmp_path / "a.json"))
     again.deliver(READY)
     assert again.sent == [
-        messages.SetLatencies(latencies_s={"Synth": 0.012}),
-        messages.OpenOutput(kind="synth", name="/banks/a.sf2", device="Card", buffer_ms=20),
-        messages.OpenInputs(
-            inputs=(
-                messages.InputPort(name="Keys", offset_s=-0.02),
-                messages.InputPort(name="Pedals"),
-            )
-        ),
-        messages.SetClock(out=("Synth",), time_code=("DAW",), follow="Keys"),
+        choosing(
+            inputs=("Keys", "Pedals"),
+            offsets_ms={"Keys": -20},
+            latencies_ms={"Synth": 12},
+            clock_out=("Synth",),
+            time_code_out=("DAW",),
+            clock_in="Keys",
+            device="Card",
+            buffer_ms=20,
+            bank="/banks/a.sf2",
+        )
     ]
-    later.send_time_code("DAW", on=False)
-    later.choose_offset("Keys", 0)
-    later.listen_to("Pedals", on=False)
-    assert again.last(messages.OpenInputs) == messages.OpenInputs(
-        inputs=(messages.InputPort(name="Keys"),)
-    )
-    later.send_clock("Synth", on=False)
-    assert again.last(messages.SetClock) == messages.SetClock(out=(), follow="Keys")
-    later.run_clock(on=True)
-    assert again.last(messages.SetClock) == messages.SetClock(follow="Keys", runs=True)
+    later.choose_one("time_code_out", "DAW", on=False)
+    later.choose_of("offsets_ms", "Keys", 0)
+    later.choose_one("inputs", "Pedals", on=False)
+    assert (told(again).inputs, told(again).offsets_ms) == (("Keys",), {})
+    later.choose_one("clock_out", "Synth", on=False)
+    assert (told(again).clock_out, told(again).time_code_out) == ((), ())
+    assert (told(again).clock_in, told(again).clock_runs) == ("Keys", False)
+    later.choose(clock_runs=True)
+    assert told(again).clock_runs
     assert read_choices(write_choices(later.choices)).clock_runs
 
 
@@ -83,13 +93,13 @@ def test_the_own_port_and_input_come_back_at_the_next_start(tmp_path: Path) -> N
     settings = Settings(tmp_path / "a.json")
     sound = Sound(FakeLink(), settings)
     sound.choose_output("port", messages.OWN_OUTPUT)
-    sound.listen_to(messages.OWN_INPUT, on=True)
+    sound.choose_one("inputs", messages.OWN_INPUT, on=True)
     settings.flush()
     again = FakeLink()
     later = Sound(again, Settings(tmp_path / "a.json"))
     again.deliver(READY)
-    assert again.last(messages.OpenOutput) == messages.OpenOutput(kind="port", name="Segue")
-    assert [port.name for port in again.last(messages.OpenInputs).inputs] == ["Segue in"]
+    assert (told(again).output_kind, told(again).output_name) == ("port", "Segue")
+    assert told(again).inputs == ("Segue in",)
     again.deliver(OWN)
     assert later.listening == ("Segue in",)
 
@@ -112,8 +122,8 @@ def test_menus_offer_the_own_port_and_input_where_programs_can_make_some(
     assert texts("input")[2].startswith("No MIDI devices found")
     menus.changing("output").actions()[1].trigger()
     menus.changing("input").actions()[1].trigger()
-    assert house.player.last(messages.OpenOutput).name == "Segue"
-    assert house.player.last(messages.OpenInputs).inputs[0].name == "Segue in"
+    assert told(house.player).output_name == "Segue"
+    assert told(house.player).inputs == ("Segue in",)
     assert [entry.isChecked() for entry in menus.changing("output").actions()[:2]] == [False, True]
     house.player.deliver(messages.PortsChanged(outputs=(), inputs=()))
     assert texts("output") == ["Built-in sound", "Segue (not connected)"]
@@ -134,17 +144,21 @@ def test_ports_for_tracks_belong_to_the_own_port_and_are_remembered(
     split = next(entry for entry in menu.actions() if entry.text() == text)
     assert not split.isChecked()
     split.trigger()
-    assert house.player.last(messages.OpenOutput) == messages.OpenOutput(
-        kind="port", name="Segue", port_per_track=True
+    chosen = told(house.player)
+    assert (chosen.output_kind, chosen.output_name, chosen.port_per_track) == (
+        "port",
+        "Segue",
+        True,
     )
     assert next(entry for entry in menu.actions() if entry.text() == text).isChecked()
     house.end()
     again = FakeLink()
     later = Sound(again, Settings(house.paths.preferences))
     again.deliver(READY)
-    assert again.last(messages.OpenOutput).port_per_track
+    assert told(again).port_per_track
+    assert later.uses_own_port
     later.choose_output("port", "Synth")
-    assert not again.last(messages.OpenOutput).port_per_track
+    assert not later.uses_own_port
 
 
 @pytest.mark.slow
@@ -168,7 +182,7 @@ def test_the_transport_of_jack_is_offered_where_there_is_one(
     )
     assert entries()[-1] == "The transport of the JACK server"
     follow.activated.emit(2)
-    assert house.player.last(messages.SetClock).follow == messages.JACK_TRANSPORT
+    assert told(house.player).clock_in == messages.JACK_TRANSPORT
     page.deleteLater()
     house.end()
 
@@ -179,25 +193,35 @@ def test_the_first_start_proposes_no_port_that_nobody_is_connected_to() -> None:
     assert (ports.instruments, ports.keyboards) == (("Synth",), ("Keys",))
 
 
-def test_a_port_has_neither_bank_nor_device(sound: Sound, link: FakeLink) -> None:
-    sound.choose_bank("/banks/a.sf2")
-    sound.choose_output("port", "Synth")
-    assert link.last(messages.OpenOutput) == messages.OpenOutput(kind="port", name="Synth")
+def test_a_choice_is_told_once_and_what_the_window_keeps_for_itself_never(
+    sound: Sound, link: FakeLink
+) -> None:
+    for _ in range(2):
+        sound.choose_output("port", "Synth")
+    assert link.sent == [choosing(output_kind="port", output_name="Synth"), messages.OpenAgain()]
+    link.sent.clear()
+    sound.choose(octave=3, record_takes=True, click_volume=20)
+    sound.choose(room="room")
+    assert link.sent == []
 
 
-def test_the_input_of_older_settings_is_taken_over(link: FakeLink, tmp_path: Path) -> None:
+def test_the_ports_of_older_settings_are_taken_over(link: FakeLink, tmp_path: Path) -> None:
     settings = Settings(tmp_path / "a.json")
-    Sound(FakeLink(), settings).choose_inputs(("Keys",))
+    older = replace(
+        settings.preferences, output_kind="port", output_name="Synth", input_name="Keys"
+    )
+    settings.prefer(older)
     settings.keep_note("sound", "no json")
+    Sound(FakeLink(), settings).choose_output("synth")
     sound = Sound(link, settings)
-    assert sound.choices.inputs == ("Keys",)
+    assert sound.choices == SoundChoices(inputs=("Keys",)), "taken over once"
     link.deliver(KEYS)
     assert sound.listening == ("Keys",)
 
 
 def test_choices_that_make_no_sense_become_the_first_ones() -> None:
     assert read_choices('{"buffer_ms": "x"}') == SoundChoices()
-    chosen = SoundChoices(inputs=("a",), learned={"panic": LearnedControl(number=1, channel=2)})
+    chosen = SoundChoices(inputs=("a",), learned={"panic": ControlId(number=1, channel=2)})
     assert read_choices(write_choices(chosen)) == chosen
 
 
@@ -210,7 +234,7 @@ def test_a_player_that_died_is_followed_by_one_that_ends_its_notes(
     assert sound.output is None
     link.deliver(READY)
     kinds = [type(command) for command in link.sent]
-    assert kinds == [messages.OpenOutput, messages.EndOrphans, messages.OpenOutput]
+    assert kinds == [messages.ChooseSound, messages.EndOrphans, messages.ChooseSound]
 
 
 def test_a_lost_port_of_a_track_is_not_the_lost_output(
@@ -226,7 +250,7 @@ def test_a_lost_port_of_a_track_is_not_the_lost_output(
 def test_the_tempo_of_a_followed_clock_is_known_until_it_is_silent(
     sound: Sound, link: FakeLink
 ) -> None:
-    sound.follow_clock("Keys")
+    sound.choose(clock_in="Keys")
     link.deliver(messages.ExternalClock(bpm=118.3))
     assert sound.bpm == 118.3
     link.deliver(messages.ExternalClock(bpm=0.0))
@@ -255,7 +279,7 @@ def test_a_count_in_is_for_recording_unless_it_is_wanted_always(
     assert link.last(messages.Play) == messages.Play(tick=0, count_in=False)
     playing.play(0, open_end=True)
     assert link.last(messages.Play) == messages.Play(tick=0, open_end=True)
-    playing.audio.keep(count_in_when="always")
+    playing.audio.choose(count_in_when="always")
     playing.play(0)
     assert link.last(messages.Play) == messages.Play(tick=0)
 
@@ -303,13 +327,13 @@ def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> 
     assert done[2:] == [1.0]
     # It is kept for the next session.
     assert MidiLearn(playing).learned == {
-        "panic": LearnedControl(number=20, channel=1),
-        "volume": LearnedControl(number=21, channel=1),
+        "panic": ControlId(number=20, channel=1),
+        "volume": ControlId(number=21, channel=1),
     }
     # The player keeps them from the synthesizer.
-    assert {c.number for c in link.last(messages.OpenInputs).learned} == {20, 21}
+    assert {c.number for c in told(link).learned.values()} == {20, 21}
     learning.forget("panic")
-    assert {c.number for c in link.last(messages.OpenInputs).learned} == {21}
+    assert {c.number for c in told(link).learned.values()} == {21}
     _move(link, 0)
     _move(link, 127)
     assert done[2:] == [1.0]
@@ -336,9 +360,9 @@ def test_a_key_is_learned_for_an_action_and_for_no_slider(playing: Playing, link
     press(36, 0)
     assert learning.waiting == "second"
     press(36, 1)
-    key = LearnedControl(number=36, channel=9, is_key=True)
+    key = ControlId(number=36, channel=9, is_key=True)
     assert learning.learned == {"second": key}
-    assert link.last(messages.OpenInputs).learned == (key,)
+    assert told(link).learned == {"second": key}
     # A controller of the same number is something else.
     link.deliver(messages.ControlMoved(number=36, value=127, channel=9))
     assert done == []
@@ -489,43 +513,21 @@ def test_how_a_keyboard_is_heard_is_kept_and_told_to_the_player(
 ) -> None:
     settings = Settings(tmp_path / "a.json")
     sound = Sound(FakeLink(), settings)
-    sound.choose_inputs(("Keys", "Pedals"))
-    sound.shape(
-        "Keys",
-        KeyboardShape(
-            through=False,
-            channel=2,
-            transpose=12,
-            touch="alike",
-            split=60,
-            low_program=33,
-            low_transpose=-12,
-        ),
-    )
+    sound.choose(inputs=("Keys", "Pedals"))
+    shape = KeyboardShape(through=False, channel=2, transpose=12, touch="alike", split=60)
+    sound.choose_of("keyboards", "Keys", shape)
     settings.flush()
     Sound(link, Settings(tmp_path / "a.json"))
     link.deliver(READY)
-    keys, pedals = link.last(messages.OpenInputs).inputs
-    assert keys == messages.InputPort(
-        name="Keys",
-        through=False,
-        channels=(1,),
-        transpose=12,
-        curve=messages.VelocityCurve(softest=90, loudest=90),
-        zones=(
-            messages.Zone(highest=59, transpose=-12, program=33),
-            messages.Zone(lowest=60),
-        ),
-    )
-    assert pedals == messages.InputPort(name="Pedals")
+    assert (told(link).inputs, told(link).keyboards) == (("Keys", "Pedals"), {"Keys": shape})
 
 
 def test_a_keyboard_that_is_heard_as_it_is_needs_no_entry(sound: Sound, link: FakeLink) -> None:
-    sound.choose_inputs(("Keys",))
-    sound.shape("Keys", KeyboardShape(transpose=5))
-    sound.shape("Keys", KeyboardShape())
+    sound.choose(inputs=("Keys",))
+    sound.choose_of("keyboards", "Keys", KeyboardShape(transpose=5))
+    sound.choose_of("keyboards", "Keys", KeyboardShape())
     assert sound.choices.keyboards == {}
-    assert link.last(messages.OpenInputs).inputs == (messages.InputPort(name="Keys"),)
+    assert (told(link).inputs, told(link).keyboards) == (("Keys",), {})
 
 
 def test_the_bank_that_was_found_is_tried_beside_and_another_one_plays_where_it_fails(
@@ -542,7 +544,7 @@ def test_the_bank_that_was_found_is_tried_beside_and_another_one_plays_where_it_
     house.player.sent.clear()
     (failed,) = tried
     failed(DocumentError("‘a.sf2’ is broken.", hint="The built-in one is used instead."))
-    assert house.player.last(messages.OpenOutput).name == ""
+    assert house.player.sent == [messages.OpenAgain()]
     assert "‘a.sf2’ is broken." in [each.happened for each in house.window.notices.notices()]
     house.end()
 
@@ -568,7 +570,7 @@ def test_a_bank_that_could_not_be_tried_is_told_and_tried_again_by_hand(
     house.player.sent.clear()
     again.click()
     qtbot.waitUntil(lambda: bank_marks.passed_over() == (), timeout=60_000)
-    qtbot.waitUntil(lambda: house.player.of(messages.OpenOutput) != [], timeout=60_000)
+    qtbot.waitUntil(lambda: house.player.of(messages.OpenAgain) != [], timeout=60_000)
     qtbot.waitUntil(lambda: buttons() == [])
     house.end()
 

@@ -149,10 +149,10 @@ def test_the_sign_stands_in_the_place_of_no_midi_in(house: House) -> None:
     house.act("typing")
     assert not transport._input_button.isVisible()
     house.player.deliver(messages.PortsChanged(outputs=(), inputs=("Keys 1",)))
-    house.session.clients.playing.audio.choose_inputs(("Keys 1",))
+    house.session.clients.playing.audio.choose(inputs=("Keys 1",))
     assert transport._input_button.isVisible()
     house.act("typing")
-    house.session.clients.playing.audio.choose_inputs(())
+    house.session.clients.playing.audio.choose(inputs=())
     assert transport._input_button.isVisible()
 
 

@@ -24,7 +24,6 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window.scroll_accessible import ScrollAccessible, guard_scroll_areas
 from app.style.theme import apply_theme
-from app.values.keyboard_shape import KeyboardShape
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel
@@ -55,6 +54,7 @@ from app.views.train.values import SetupOption
 from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from engine.values.score import Note
+from engine.values.sound import KeyboardShape, Sound
 
 NAME = QAccessible.Text.Name
 GERMAN = Path(__file__).resolve().parents[3] / "assets" / "translations" / "segue_de.qm"
@@ -107,7 +107,7 @@ def train() -> QWidget:
 
 def sound() -> QWidget:
     view = SoundSettings()
-    view.show_sound(SoundView(outputs=(("", "Built-in"),), own_bank=True))
+    view.show_sound(SoundView(outputs=(("", "Built-in"),), choices=Sound(bank="a.sf2")))
     view.show_inputs((InputRow(name="Keys", on=True),))
     view.show_clock(ClockView(outputs=(OutputRow(name="Synth", clock=True),)))
     view.show_controls((LearnRow(name="panic", title="Panic", control="Control 1, channel 1"),))

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.values.keyboard_shape import KeyboardShape
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.sound_settings.page import SoundSettings
 from app.views.sound_settings.values import ClockView, InputRow, LearnRow, OutputRow, SoundView
+from engine.values.sound import KeyboardShape, Sound
 
 Kind = TypeVar("Kind", QAbstractButton, QCheckBox, QComboBox, QSpinBox)
 
@@ -38,13 +38,11 @@ def _named(page: SoundSettings, kind: type[Kind], name: str) -> Kind:
 
 def test_choices_are_shown_and_said(page: SoundSettings, qtbot: QtBot) -> None:
     view = SoundView(
+        choices=Sound(device="Card", bank="a.sf2"),
         outputs=(("", "Built-in sound"), ("Synth", "Synth")),
         devices=(("", "The system's own"), ("Card", "Card")),
-        device="Card",
         buffers=(("5", "5 ms"), ("10", "10 ms")),
-        buffer="10",
         bank="a.sf2",
-        own_bank=True,
         count_in="always",
         state="It sounds.",
     )
@@ -54,27 +52,30 @@ def test_choices_are_shown_and_said(page: SoundSettings, qtbot: QtBot) -> None:
     assert _named(page, QComboBox, "Count in").currentData() == "always"
     assert "It sounds." in [label.text() for label in page.findChildren(QLabel)]
     for name, signal, index, said in (
-        ("Sound through", page.output_chosen, 1, "Synth"),
-        ("Audio device", page.device_chosen, 0, ""),
-        ("Buffer", page.buffer_chosen, 0, "5"),
-        ("Count in", page.count_in_chosen, 0, "record"),
+        ("Sound through", page.output_chosen, 1, ["Synth"]),
+        ("Audio device", page.chosen, 0, ["device", ""]),
+        ("Buffer", page.chosen, 0, ["buffer_ms", 5]),
+        ("Count in", page.chosen, 0, ["count_in_when", "record"]),
     ):
         with qtbot.waitSignal(signal) as asked:
             _named(page, QComboBox, name).activated.emit(index)
-        assert asked.args == [said]
-    with qtbot.waitSignal(page.bank_cleared):
+        assert asked.args == said
+    with qtbot.waitSignal(page.chosen) as cleared:
         _named(page, QAbstractButton, "Use the best sound bank found").click()
+    assert cleared.args == ["bank", ""]
 
 
 def test_the_wheel_is_left_to_the_page_and_changes_nothing_under_it(
     page: SoundSettings, qtbot: QtBot
 ) -> None:
-    page.show_clock(ClockView(inputs=(("", "Segue"), ("Keys", "Keys")), followed="Keys"))
+    page.show_clock(
+        ClockView(inputs=(("", "Segue"), ("Keys", "Keys")), choices=Sound(clock_in="Keys"))
+    )
     page.show_inputs((InputRow(name="Keys", on=True, there=True, offset_ms=20),))
     for kind in (QComboBox, QSpinBox):
         for field in page.findChildren(kind):
             before = _held(field)
-            with qtbot.assertNotEmitted(page.clock_followed):
+            with qtbot.assertNotEmitted(page.chosen):
                 # What nobody accepts goes on to what a field lies on.
                 assert not scroll(field, -120).isAccepted()
             assert _held(field) == before
@@ -102,7 +103,7 @@ def scroll(field: QWidget, by: int) -> QWheelEvent:
 
 
 def test_a_port_has_no_device(page: SoundSettings) -> None:
-    page.show_sound(SoundView(built_in=False))
+    page.show_sound(SoundView(choices=Sound(output_kind="port")))
     assert not _named(page, QComboBox, "Audio device").isEnabled()
     assert not _named(page, QComboBox, "Buffer").isEnabled()
 
@@ -117,14 +118,14 @@ def test_inputs_have_an_offset_and_stay_while_one_types(page: SoundSettings, qtb
     assert offset.value() == -20
     page.show_inputs(rows)
     assert _named(page, QSpinBox, "Input offset of Keys") is offset
-    with qtbot.waitSignal(page.input_offset_changed) as moved:
+    with qtbot.waitSignal(page.chosen_of) as moved:
         offset.setValue(15)
-    assert moved.args == ["Keys", 15]
+    assert moved.args == ["offsets_ms", "Keys", 15]
     box = _named(page, QCheckBox, "Listen to Gone")
     assert box.text() == "Gone (not connected)"
-    with qtbot.waitSignal(page.input_toggled) as toggled:
+    with qtbot.waitSignal(page.chosen_one) as toggled:
         box.click()
-    assert toggled.args == ["Gone", False]
+    assert toggled.args == ["inputs", "Gone", False]
 
 
 def test_without_devices_it_says_so(page: SoundSettings, qtbot: QtBot) -> None:
@@ -145,21 +146,21 @@ def test_clock_is_sent_and_followed(page: SoundSettings, qtbot: QtBot) -> None:
     page.show_clock(
         ClockView(outputs=(OutputRow(name="Synth"),), inputs=(("", "Nobody"), ("Keys", "Keys")))
     )
-    with qtbot.waitSignal(page.clock_toggled) as sent:
+    with qtbot.waitSignal(page.chosen_one) as sent:
         _named(page, QCheckBox, "Send clock to Synth").click()
-    assert sent.args == ["Synth", True]
-    with qtbot.waitSignal(page.time_code_toggled) as coded:
+    assert sent.args == ["clock_out", "Synth", True]
+    with qtbot.waitSignal(page.chosen_one) as coded:
         _named(page, QCheckBox, "Send time code to Synth").click()
-    assert coded.args == ["Synth", True]
-    with qtbot.waitSignal(page.output_latency_changed) as later:
+    assert coded.args == ["time_code_out", "Synth", True]
+    with qtbot.waitSignal(page.chosen_of) as later:
         _named(page, QSpinBox, "Latency of Synth").setValue(12)
-    assert later.args == ["Synth", 12]
-    with qtbot.waitSignal(page.clock_run_chosen) as runs:
+    assert later.args == ["latencies_ms", "Synth", 12]
+    with qtbot.waitSignal(page.chosen) as runs:
         _named(page, QCheckBox, "The clock also runs while the music is stopped").click()
-    assert runs.args == [True]
-    with qtbot.waitSignal(page.clock_followed) as followed:
+    assert runs.args == ["clock_runs", True]
+    with qtbot.waitSignal(page.chosen) as followed:
         _named(page, QComboBox, "Follow the clock of").activated.emit(1)
-    assert followed.args == ["Keys"]
+    assert followed.args == ["clock_in", "Keys"]
 
 
 def test_controls_are_learned_and_forgotten(page: SoundSettings, qtbot: QtBot) -> None:

@@ -21,8 +21,8 @@ def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
     house.load_model()
     house.player.deliver(messages.PortsChanged(outputs=("Segue",), inputs=("Segue in",)))
     sound = house.session.clients.playing.audio
-    sound.choose_inputs(("Segue in",))
-    sound.follow_clock("Segue in")
+    sound.choose(inputs=("Segue in",))
+    sound.choose(clock_in="Segue in")
     house.player.deliver(messages.ExternalClock(bpm=120.0))
     yield house
     house.end()
@@ -119,7 +119,7 @@ def test_music_that_is_there_already_is_continued_where_it_ends(house: House) ->
 
 
 def test_without_another_clock_nothing_changes(house: House) -> None:
-    house.session.clients.playing.audio.follow_clock("")
+    house.session.clients.playing.audio.choose(clock_in="")
     house.act("play")
     at(house, 7 * BAR + 100)
     house.act("continue")
@@ -154,7 +154,7 @@ def test_a_learned_key_switches_the_alternatives_from_bar_line_to_bar_line(
 def test_an_offer_that_the_device_has_passed_begins_at_its_next_bar_line(
     house: House, clock: str, *, late: bool, joins: bool
 ) -> None:
-    house.session.clients.playing.audio.follow_clock(clock)
+    house.session.clients.playing.audio.choose(clock_in=clock)
     house.player.deliver(messages.ExternalClock(bpm=120.0))
     house.act("play")
     at(house, 3 * BAR)

@@ -157,9 +157,9 @@ def test_how_midi_outputs_play_it_is_remembered_and_told_to_a_new_player(
     desk: Desk, settings: Settings
 ) -> None:
     desk.choose(3, out="mpe")
-    assert desk.link.of(messages.SetTuningOut) == [messages.SetTuningOut(how="mpe")]
+    assert [told.sound.tuning_out for told in desk.link.of(messages.ChooseSound)] == ["mpe"]
     desk.choose(3, out="mpe")
-    assert len(desk.link.of(messages.SetTuningOut)) == 1
+    assert len(desk.link.of(messages.ChooseSound)) == 1
     desk.link.deliver(messages.Ready(role="player", seconds=0.1))
-    assert len(desk.link.of(messages.SetTuningOut)) == 2
+    assert len(desk.link.of(messages.ChooseSound)) == 2
     assert Sound(FakeLink(), settings).choices.tuning_out == "mpe"
