@@ -12,7 +12,6 @@ from engine.values.score import Track
 from engine.values.sound import ControlId
 
 MidiChannel = Annotated[int, msgspec.Meta(ge=0, le=15)]
-Program = Annotated[int, msgspec.Meta(ge=-1, le=127)]
 OrNone = Annotated[int, msgspec.Meta(ge=-1, le=127)]
 
 
@@ -28,7 +27,7 @@ class PlayKeysAs(PlayerCommand, frozen=True, kw_only=True):
 
     program: int = 0
     is_drum: bool = False
-    own: dict[str, tuple[Program, bool]] = msgspec.field(default_factory=dict)
+    own: dict[str, tuple[SevenBits, bool]] = msgspec.field(default_factory=dict)
     through: bool = True
 
 

@@ -6,7 +6,6 @@ from operator import attrgetter
 
 from engine.messages import PlayKeysAs
 from engine.playback.keyboards.input_router import InputRouter
-from engine.playback.keyboards.listening import listening
 from engine.playback.player.console import DEFAULT
 from engine.playback.player.other_clock import OtherClock
 from engine.playback.player.player import Player
@@ -83,7 +82,7 @@ class Choosing:
     def play_keys_as(self, keys: PlayKeysAs) -> None:
         """Give keyboards another instrument."""
         self._keys = keys
-        self._inputs.set_inputs(listening(self.sound, keys))
+        self._inputs.set_inputs(self.sound, keys)
 
     def _set_latencies(self, sound: Sound) -> None:
         within = {n: min(LARGEST_LATENCY_MS, max(0, ms)) for n, ms in sound.latencies_ms.items()}
@@ -94,7 +93,7 @@ class Choosing:
         self._request_ports()
 
     def _hear(self, sound: Sound) -> None:
-        self._inputs.set_inputs(listening(sound, self._keys))
+        self._inputs.set_inputs(sound, self._keys)
 
     def _send_clock(self, sound: Sound) -> None:
         self._player.set_clock(sound.clock_out)

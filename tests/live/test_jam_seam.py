@@ -10,16 +10,16 @@ import pytest
 
 from engine.generation.model import LiveModel
 from engine.live.jam.session import ME, SEGUE, JamSession
-from engine.messages import Message, Play, SetJam, SetScore, TrackMix
+from engine.messages import Message, Play, PlayKeysAs, SetJam, SetScore, TrackMix
 from engine.messages.base import FromPlayer
 from engine.messages.jamming import JamVoice, StartJam
 from engine.midi.file.midifile import write_midi
 from engine.playback.keyboards.input_router import InputRouter
-from engine.playback.keyboards.listening import InputPort, Listening
 from engine.playback.player.player import Player
 from engine.playback.ports.outputs import RecordingOutput
 from engine.playback.sending.agenda import NEVER
 from engine.values.score import Control, Note, PitchBend, Score, Track
+from engine.values.sound import Sound
 from tests.generation.conftest import make_model
 from tests.midi.interpreter import Sounding, notes_of, notes_of_stream
 
@@ -52,7 +52,7 @@ class Duet:
         self.player = Player(self.told.append, clock=lambda: self.now_s)
         self.player.attach(self.output)
         self.keys = InputRouter(self.player, self.told.append, lambda: self.now_s)
-        self.keys.set_inputs(Listening(inputs=(InputPort(name="Keys"),), program=ORGAN))
+        self.keys.set_inputs(Sound(inputs=("Keys",)), PlayKeysAs(program=ORGAN))
         # Another piece was played, and stopped in the middle.
         self.player.handle(SetScore(score=Score(tracks=(BEFORE,) * 4), mix=()))
         self.player.handle(Play(tick=0))

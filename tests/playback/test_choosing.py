@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.messages import OutputOpened, Play, PlayKeysAs, SetScore, TrackMix
+from engine.messages import OutputOpened, Play, SetScore, TrackMix
 from engine.playback.choosing import default_request
-from engine.playback.keyboards.listening import InputPort, VelocityCurve, Zone, listening
 from engine.playback.player.console import DEFAULT
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.playback.ports.port_manager import InputMessage, OutputRequest
@@ -32,7 +31,7 @@ OTHER: dict[str, Any] = {
     "latencies_ms": {"B": 12},
     "inputs": ("Keys", "Pads"),
     "offsets_ms": {"Keys": -20},
-    "keyboards": {"Pads": KeyboardShape(transpose=12)},
+    "keyboards": {"Keys": KeyboardShape(own_track=True), "Pads": KeyboardShape(transpose=12)},
     "learned": {"play": ControlId(number=22, channel=15)},
     "clock_out": ("B",),
     "time_code_out": ("B",),
@@ -96,26 +95,3 @@ def test_what_fails_keeps_no_other_choice_from_its_effect(
     rig.ports["A"] = RecordingOutput("A")
     rig.send(choosing(**PORT))
     assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
-
-
-def test_a_keyboard_is_heard_as_the_user_shaped_it() -> None:
-    shape = KeyboardShape(
-        through=False,
-        channel=2,
-        transpose=12,
-        touch="alike",
-        split=60,
-        low_program=33,
-        low_transpose=-12,
-    )
-    sound = Sound(inputs=("Keys", "Pads"), offsets_ms={"Pads": -20}, keyboards={"Keys": shape})
-    keys, pads = listening(sound, PlayKeysAs(own={"Pads": (0, True)})).inputs
-    assert keys == InputPort(
-        name="Keys",
-        through=False,
-        channels=(1,),
-        transpose=12,
-        curve=VelocityCurve(softest=90, loudest=90),
-        zones=(Zone(highest=59, transpose=-12, program=33), Zone(lowest=60)),
-    )
-    assert pads == InputPort(name="Pads", offset_s=-0.02, program=0, is_drum=True)

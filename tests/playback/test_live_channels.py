@@ -18,22 +18,22 @@ from engine.messages import (
 )
 from engine.midi.channels.patches import Patch
 from engine.playback.keyboards.input_router import SENSED_S, InputRouter
-from engine.playback.keyboards.listening import InputPort, Listening, Zone
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.playback.ports.port_manager import InputMessage
 from engine.values.events import NoteMove
 from engine.values.score import Note, Other, Track
+from engine.values.sound import KeyboardShape, Sound
 from tests.choosing import choosing
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage, piece
 
 Wait = Callable[..., bool]
-LEFT, RIGHT = InputPort(name="Left"), InputPort(name="Right")
 
 
-def router(stage: Stage, *inputs: InputPort, program: int = 0) -> InputRouter:
+def router(stage: Stage, *inputs: str, program: int = 0, **keyboards: KeyboardShape) -> InputRouter:
     made = InputRouter(stage.player, stage.events.append, stage.clock)
-    made.set_inputs(Listening(inputs=inputs or (LEFT, RIGHT), program=program))
+    sound = Sound(inputs=inputs or ("Left", "Right"), keyboards=keyboards)
+    made.set_inputs(sound, PlayKeysAs(program=program))
     return made
 
 
@@ -69,8 +69,7 @@ def test_a_note_that_two_keys_hold_on_one_channel_ends_with_the_last(stage: Stag
 
 
 def test_each_zone_and_each_keyboard_has_a_channel_of_its_own(stage: Stage) -> None:
-    split = InputPort(name="Left", zones=(Zone(highest=59, program=33), Zone(lowest=60)))
-    keys = router(stage, split, RIGHT)
+    keys = router(stage, Left=KeyboardShape(split=60, low_program=33))
     for _ in range(2):
         say(keys, stage, "Left", (0x90, 40, 80), (0x90, 72, 80))
         say(keys, stage, "Right", (0x90, 64, 80))
@@ -85,7 +84,7 @@ def test_each_zone_and_each_keyboard_has_a_channel_of_its_own(stage: Stage) -> N
 
 
 def test_a_pedal_with_a_plug_of_its_own_reaches_all_who_play(stage: Stage) -> None:
-    keys = router(stage, LEFT, RIGHT, InputPort(name="Pedal"))
+    keys = router(stage, "Left", "Right", "Pedal")
     say(keys, stage, "Pedal", (0xB0, 64, 127))
     say(keys, stage, "Left", (0x90, 60, 80))
     say(keys, stage, "Right", (0x90, 64, 80))
@@ -133,7 +132,7 @@ def test_the_role_looks_for_the_end_of_active_sensing_by_itself(rig: Rig, eventu
 
 
 def test_aftertouch_and_programs_sound_and_are_told(stage: Stage) -> None:
-    keys = router(stage, InputPort(name="Left", transpose=12))
+    keys = router(stage, "Left", Left=KeyboardShape(transpose=12))
     stage.events.clear()
     say(keys, stage, "Left", (0xB0, 0, 8), (0xC0, 48), (0x90, 60, 80))
     say(keys, stage, "Left", (0xD0, 50), (0xA0, 60, 30))
@@ -149,9 +148,9 @@ def test_aftertouch_and_programs_sound_and_are_told(stage: Stage) -> None:
 
 
 def test_the_window_s_choice_takes_the_place_of_a_program_change(stage: Stage) -> None:
-    keys = router(stage, LEFT)
+    keys = router(stage, "Left")
     say(keys, stage, "Left", (0xC0, 48))
-    keys.set_inputs(Listening(inputs=(LEFT,), program=11))
+    keys.set_inputs(Sound(inputs=("Left",)), PlayKeysAs(program=11))
     stage.events.clear()
     say(keys, stage, "Left", (0x90, 60, 80))
     assert of_status(stage, 0xC0)[-1][1] == 11
@@ -177,7 +176,7 @@ def test_aftertouch_is_captured(rig: Rig, eventually: Wait) -> None:
 
 
 def test_a_reset_lets_pedal_and_wheel_go(stage: Stage) -> None:
-    keys = router(stage, LEFT)
+    keys = router(stage, "Left")
     say(keys, stage, "Left", (0x90, 60, 80), (0xB0, 64, 127), (0xE0, 0, 96), (0xB0, 7, 90))
     stage.output.received.clear()
     say(keys, stage, "Left", (0xB0, 121, 0))
@@ -197,7 +196,7 @@ def bends(stage: Stage) -> dict[int, int]:
 
 @pytest.mark.parametrize("chosen", [False, True])
 def test_in_mpe_each_note_bends_by_itself_and_all_together(stage: Stage, *, chosen: bool) -> None:
-    keys = router(stage, InputPort(name="Left", mpe=chosen))
+    keys = router(stage, "Left", Left=KeyboardShape(mpe=chosen))
     if not chosen:
         say(keys, stage, "Left", *CONFIGURATION)
     say(keys, stage, "Left", (0x91, 60, 80), (0x92, 64, 80), (0xE2, 0, 96))
@@ -227,7 +226,7 @@ def test_in_mpe_each_note_bends_by_itself_and_all_together(stage: Stage, *, chos
 
 
 def test_the_program_of_an_mpe_zone_is_that_of_its_manager(stage: Stage) -> None:
-    keys = router(stage, InputPort(name="Left", mpe=True))
+    keys = router(stage, "Left", Left=KeyboardShape(mpe=True))
     say(keys, stage, "Left", (0xC0, 48), (0x91, 60, 80), (0x92, 62, 80))
     of = {m[1]: m[0] & 15 for m in of_status(stage, 0x90)}
     programs = {m[0] & 15: m[1] for m in of_status(stage, 0xC0)}
@@ -235,7 +234,7 @@ def test_the_program_of_an_mpe_zone_is_that_of_its_manager(stage: Stage) -> None
 
 
 def test_a_zone_that_changes_ends_the_notes_that_are_held(stage: Stage) -> None:
-    keys = router(stage, LEFT)
+    keys = router(stage, "Left")
     say(keys, stage, "Left", (0x91, 60, 80), *CONFIGURATION)
     assert unbalanced(stage.output.messages) == []
     say(keys, stage, "Left", (0x91, 60, 80), *CONFIGURATION)  # the same again
@@ -243,7 +242,7 @@ def test_a_zone_that_changes_ends_the_notes_that_are_held(stage: Stage) -> None:
 
 
 def test_a_recording_keeps_the_bend_pressure_and_timbre_of_each_note(stage: Stage) -> None:
-    keys = router(stage, InputPort(name="Left", mpe=True))
+    keys = router(stage, "Left", Left=KeyboardShape(mpe=True))
     stage.events.clear()
     recorder = InputRecorder(began=0, grace=0)
 

@@ -19,23 +19,21 @@ from engine.messages import (
     Message,
     NotePlayed,
     PlayedNote,
+    PlayKeysAs,
     PressureMoved,
     WheelMoved,
 )
 from engine.playback.keyboards.input_router import SENSED_S, InputRouter
-from engine.playback.keyboards.listening import InputPort, Listening, Zone
 from engine.playback.ports.outputs import unbalanced
 from engine.values.score import Note, Score, TimeSignature, Track
+from engine.values.sound import KeyboardShape, Sound
 from tests.playback.stage import Stage
 
 STREAMS = 10_000
 PER_SECOND = 960  # ticks, at 120 quarters a minute
 PORTS = {
-    "Left": InputPort(
-        name="Left",
-        zones=(Zone(highest=59, program=33, transpose=12), Zone(lowest=60)),
-    ),
-    "Right": InputPort(name="Right", transpose=12),
+    "Left": KeyboardShape(split=60, low_program=33, low_transpose=12),
+    "Right": KeyboardShape(transpose=12),
 }
 # Few keys, so that hands meet: the same pitch by both keyboards, by two channels, by two zones.
 KEYS = (47, 48, 59, 60, 71, 72)
@@ -80,7 +78,7 @@ class Trial:
         self.stage = stage
         self.said: list[Message] = []
         self.router = InputRouter(stage.player, self.said.append, stage.clock)
-        self.router.set_inputs(Listening(inputs=tuple(PORTS.values())))
+        self.router.set_inputs(Sound(inputs=tuple(PORTS), keyboards=PORTS), PlayKeysAs())
         stage.player.play(0, open_end=True, counted_in=False)
         self.began_s = stage.clock.now_s
         self.tick = 0

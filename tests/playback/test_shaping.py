@@ -19,27 +19,18 @@ from engine.messages import (
     SetJam,
 )
 from engine.playback.keyboards.input_router import InputRouter
-from engine.playback.keyboards.listening import InputPort, Listening, VelocityCurve, Zone
-from engine.playback.keyboards.shaping import Shaped, curved, shaped
+from engine.playback.keyboards.shaping import Shaped, VelocityCurve, curved, shaped
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.playback.ports.port_manager import InputGone, InputMessage
 from engine.values.score import Control, Score, Track
-from engine.values.sound import ControlId, KeyboardShape
+from engine.values.sound import ControlId, KeyboardShape, Sound
 from tests.choosing import choosing
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage
 
 Wait = Callable[..., bool]
-KEYS = InputPort(name="Keys")
-SPLIT = InputPort(
-    name="Keys",
-    transpose=2,
-    zones=(
-        Zone(lowest=36, highest=59, transpose=-12, program=32),
-        Zone(lowest=60, highest=96),
-        Zone(lowest=97, highest=127, is_drum=True, transpose=-60),
-    ),
-)
+KEYS = KeyboardShape()
+SPLIT = KeyboardShape(transpose=2, split=60, low_transpose=-12, low_program=32)
 
 
 def test_an_input_as_it_is_changes_nothing() -> None:
@@ -49,19 +40,19 @@ def test_an_input_as_it_is_changes_nothing() -> None:
     assert [curved(v, VelocityCurve()) for v in range(1, 128)] == list(range(1, 128))
 
 
-def test_only_the_channels_that_are_asked_for_are_heard() -> None:
-    port = InputPort(name="Keys", channels=(0, 3))
-    assert shaped(b"\x93\x3c\x50", port) is not None
-    assert shaped(b"\x91\x3c\x50", port) is None
-    assert shaped(b"\xb1\x40\x7f", port) is None
+def test_only_the_channel_that_is_asked_for_is_heard() -> None:
+    shape = KeyboardShape(channel=4)
+    assert shaped(b"\x93\x3c\x50", shape) is not None
+    assert shaped(b"\x91\x3c\x50", shape) is None
+    assert shaped(b"\xb1\x40\x7f", shape) is None
 
 
-def test_a_split_keyboard_has_sounds_of_its_own_in_each_zone() -> None:
-    assert shaped(b"\x90\x30\x50", SPLIT) == Shaped(bytes((0x90, 48 - 10, 80)), 32, key=48)
+def test_the_lower_part_of_a_split_keyboard_has_a_sound_of_its_own() -> None:
+    assert shaped(b"\x90\x3b\x50", SPLIT) == Shaped(bytes((0x90, 59 - 10, 80)), 32, key=59)
     assert shaped(b"\x90\x3c\x50", SPLIT) == Shaped(bytes((0x90, 62, 80)), -1, key=60)
-    assert shaped(b"\x80\x64\x00", SPLIT) == Shaped(bytes((0x80, 42, 0)), -1, True, 100)
-    assert shaped(b"\x90\x10\x50", SPLIT) is None  # in no zone
-    assert shaped(b"\x90\x7f\x50", InputPort(name="Keys", transpose=1)) is None
+    assert shaped(b"\x80\x30\x00", SPLIT) == Shaped(bytes((0x80, 38, 0)), 32, key=48)
+    assert shaped(b"\x90\x09\x50", SPLIT) is None  # below all pitches
+    assert shaped(b"\x90\x7f\x50", KeyboardShape(transpose=1)) is None
 
 
 def test_a_velocity_curve_bends_and_keeps_its_ends() -> None:
@@ -71,7 +62,7 @@ def test_a_velocity_curve_bends_and_keeps_its_ends() -> None:
     assert {curved(v, VelocityCurve(softest=90, loudest=90)) for v in range(1, 128)} == {90}
     assert curved(127, VelocityCurve(softest=40, loudest=100)) == 100
     # A note-on of velocity 0 ends a note on any curve.
-    made = shaped(b"\x90\x3c\x00", InputPort(name="Keys", curve=VelocityCurve(softest=90)))
+    made = shaped(b"\x90\x3c\x00", KeyboardShape(touch="alike"))
     assert made == Shaped(b"\x90\x3c\x00", key=60)
 
 
@@ -88,8 +79,7 @@ def sent(rig: Rig) -> list[bytes]:
 
 
 def test_a_split_keyboard_sounds_is_told_and_kept_as_it_sounds(rig: Rig, eventually: Wait) -> None:
-    split = KeyboardShape(transpose=2, split=60, low_transpose=-12, low_program=32)
-    begin(rig, eventually, keyboards={"Keys": split})
+    begin(rig, eventually, keyboards={"Keys": SPLIT})
     rig.send(
         InputMessage(b"\x90\x30\x50", 10.0, "Keys"),
         InputMessage(b"\x90\x3c\x50", 10.1, "Keys"),
@@ -233,7 +223,9 @@ def test_what_keyboards_will_sound_like_is_made_ready_before_it_is_played(
     monkeypatch.setattr(RecordingOutput, "set_tuning", lambda *_: None, False)
     stage.player.set_score(Score(tracks=(Track(program=40),)), ())
     listening = InputRouter(stage.player, lambda _: None, stage.clock)
-    listening.set_inputs(Listening(inputs=(SPLIT,), program=4))
-    assert asked == [((40, False),), ((40, False), (4, False), (32, False), (0, True))]
-    listening.set_inputs(Listening(inputs=(SPLIT,), program=4, through=False))
+    sound = Sound(inputs=("Keys", "Pads"), keyboards={"Keys": SPLIT})
+    own = {"Pads": (0, True)}
+    listening.set_inputs(sound, PlayKeysAs(program=4, own=own))
+    assert asked == [((40, False),), ((40, False), (4, False), (0, True), (32, False))]
+    listening.set_inputs(sound, PlayKeysAs(program=4, own=own, through=False))
     assert len(asked) == 2

@@ -203,7 +203,7 @@ class Events:
         yield PlayKeysAs(
             through=draw.random() < 0.9,
             program=draw.randrange(5),
-            own={KEYBOARDS[0]: (-1, True)} if draw.random() < 0.3 else {},
+            own={KEYBOARDS[0]: (0, True)} if draw.random() < 0.3 else {},
         )
         yield self.choose(
             inputs=tuple(KEYBOARDS),

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.messages import (
     Captured,
     ControlMoved,
     Message,
     NotePlayed,
+    PlayKeysAs,
     PressureMoved,
     TypedNote,
     WheelMoved,
@@ -17,11 +20,10 @@ from engine.midi.channels.patches import Patch
 from engine.playback import wire
 from engine.playback.keyboards.input_state import InputState
 from engine.playback.keyboards.inputs import CaptureBuffer, TimedMessage, to_track
-from engine.playback.keyboards.listening import InputPort, Listening
 from engine.playback.keyboards.shaping import Shaped, shaped
 from engine.playback.player.player import Player
 from engine.playback.sending.agenda import NEVER
-from engine.values.sound import ControlId
+from engine.values.sound import NO_SPLIT, ControlId, KeyboardShape, Sound
 
 _LARGEST_OFFSET_S = 1.0  # bound on the time correction of an input
 _KNOWN = frozenset(range(0x80, 0xF0, 0x10))
@@ -46,42 +48,48 @@ class InputRouter:
         self._emit = emit
         self._clock = clock
         self._captured = CaptureBuffer()
-        self._settings = Listening()
-        self._ports: dict[str, InputPort] = {}
+        self._choices = Sound()
+        self._keys = PlayKeysAs()
         # Keys held on each input; the computer's keys are the one without a name.
         self._states: dict[str, InputState] = {}
         # When inputs that send active sensing were heard last.
         self._sensed_s: dict[str, float] = {}
 
-    def set_inputs(self, after: Listening) -> None:
+    def set_inputs(self, sound: Sound, keys: PlayKeysAs) -> None:
         """Change settings; release what is held on inputs whose sound changes."""
-        before = self._settings
-        ports = {port.name: port for port in after.inputs}
+        before = self._keys
         for name in [name for name in self._states if name]:
-            if name not in ports or not ports[name].sounds_like(self._ports[name]):
+            if _sound_of(name, self._choices, before) != _sound_of(name, sound, keys):
                 self.let_go(name)
-        if _sound_of(before) != _sound_of(after):
+        if _heard(self._choices, before) != _heard(sound, keys):
             # The message that ends it may not be heard any more.
             self._end_sounding()
-        if (before.program, before.is_drum) != (after.program, after.is_drum):
+        if (before.program, before.is_drum) != (keys.program, keys.is_drum):
             for state in self._states.values():
                 state.forget_chosen()
-        self._settings, self._ports = after, ports
-        own = [(port.program, port.is_drum) for port in after.inputs]
-        own += [(zone.program, zone.is_drum) for port in after.inputs for zone in port.zones]
-        own = [(max(0, program), drums) for program, drums in own if program >= 0 or drums]
-        self._player.console.expect([(after.program, after.is_drum), *own])
+        self._choices, self._keys = sound, keys
+        shapes = [sound.keyboards.get(name, KeyboardShape()) for name in sound.inputs]
+        self._player.console.expect(
+            [
+                (keys.program, keys.is_drum),
+                *(keys.own[name] for name in sound.inputs if name in keys.own),
+                *((shape.low_program, False) for shape in shapes if shape.split != NO_SPLIT),
+            ]
+        )
+
+    def _shape_of(self, port: str) -> KeyboardShape:
+        return self._choices.keyboards.get(port, KeyboardShape())
 
     def take(self, message: bytes, seconds: float, port: str) -> None:
         """Handle a message from an input; inputs that are not chosen are ignored."""
-        settings = self._ports.get(port)
-        if settings is None:
+        if port not in self._choices.inputs:
             return
         if message[0] == wire.SENSING or port in self._sensed_s:
             self._sensed_s[port] = self._clock()
         if message[0] & 0xF0 not in _KNOWN:
             return
-        seconds += min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, settings.offset_s))
+        offset_s = self._choices.offsets_ms.get(port, 0) / 1000
+        seconds += min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, offset_s))
         if self._player.partner.is_hand_over(message):
             return
         control = _control_of(message)
@@ -91,12 +99,13 @@ class InputRouter:
             else:
                 self._tell(Shaped(message), seconds, self._player.played_tick(seconds), port)
             return
-        made = shaped(message, settings)
+        shape = self._shape_of(port)
+        made = shaped(message, shape)
         if made is not None:
-            self._follow(made, seconds, port, through=settings.through)
+            self._follow(made, seconds, port, through=shape.through)
 
     def _is_learned(self, control: ControlId, message: bytes, port: str) -> bool:
-        if control not in self._settings.learned:
+        if control not in self._choices.learned.values():
             return False
         state = self._states.get(port)
         held = control.is_key and state is not None and state.holds(control.channel, control.number)
@@ -118,7 +127,7 @@ class InputRouter:
 
     def let_go(self, port: str) -> None:
         """Release everything that is held on an input that is gone or no longer chosen."""
-        through = self._ports[port].through if port in self._ports else True
+        through = self._shape_of(port).through
         self._sensed_s.pop(port, None)
         state = self._states.pop(port, None)
         for made in tuple(state.endings()) if state else ():
@@ -153,8 +162,8 @@ class InputRouter:
     def _follow(self, made: Shaped, seconds: float, port: str, *, through: bool) -> None:
         """Play what a message means on an input where other keys may be down."""
         if port not in self._states:
-            whole = port in self._ports and self._ports[port].mpe
-            self._states[port] = InputState(MpeZones(MOST_MEMBERS if whole else 0))
+            members = MOST_MEMBERS if self._shape_of(port).mpe else 0
+            self._states[port] = InputState(MpeZones(members))
         state = self._states[port]
         for meant in state.take(made):
             chosen = state.chosen(meant.message[0] & 0x0F)
@@ -164,7 +173,7 @@ class InputRouter:
         self, made: Shaped, seconds: float, port: str, *, through: bool, chosen: Patch | None
     ) -> None:
         """Play a message, let Segue yield to it, keep it, and report it."""
-        if through and (self._settings.through or not port):
+        if through and (self._keys.through or not port):
             self._sound(made, port, chosen)
         self._note_down(made, seconds, port, chosen)
 
@@ -185,29 +194,27 @@ class InputRouter:
 
     def _end_sounding(self) -> None:
         for port, state in self._states.items():
-            if not port or (self._settings.through and self._ports[port].through):
+            if not port or (self._keys.through and self._shape_of(port).through):
                 for made in state.endings():
                     self._sound(made, port, None)
 
     def _sound(self, made: Shaped, port: str, chosen: Patch | None) -> None:
-        zone = made.zone_sound
-        usual = zone or self._usual_sound(port)
+        part = made.part_sound
+        usual = part or self._usual_sound(port)
         self._player.console.pass_through(
             made.message,
             port=port,
             program=usual.program,
             is_drum=usual.is_drum,
-            chosen=zone or chosen,
+            chosen=part or chosen,
             key=made.key,
             zones=self._states[port].zones if port in self._states else None,
         )
 
     def _usual_sound(self, port: str) -> Patch:
-        """Return what an input plays where no zone and no program change says otherwise."""
-        own = self._ports.get(port)
-        if own is not None and (own.program >= 0 or own.is_drum):
-            return Patch(max(0, own.program), is_drum=own.is_drum)
-        return Patch(self._settings.program, is_drum=self._settings.is_drum)
+        """Return what an input plays where no part and no program change says otherwise."""
+        program, is_drum = self._keys.own.get(port, (self._keys.program, self._keys.is_drum))
+        return Patch(program, is_drum=is_drum)
 
     def _tell(
         self,
@@ -222,7 +229,7 @@ class InputRouter:
         lap = self._player.played_lap(seconds)
         event = _event_of(
             made,
-            made.zone_sound or chosen,
+            made.part_sound or chosen,
             of_note=of_note,
             tick=tick or 0.0,
             seconds=seconds,
@@ -243,8 +250,15 @@ def _control_of(message: bytes) -> ControlId | None:
     return None
 
 
-def _sound_of(how: Listening) -> tuple[object, ...]:
-    return how.through, how.program, how.is_drum, how.learned
+def _sound_of(name: str, sound: Sound, keys: PlayKeysAs) -> tuple[object, ...]:
+    """Return all that decides how the keys of an input sound."""
+    shape = sound.keyboards.get(name, KeyboardShape())
+    return name in sound.inputs, replace(shape, own_track=False), keys.own.get(name)
+
+
+def _heard(sound: Sound, keys: PlayKeysAs) -> tuple[object, ...]:
+    """Return how all inputs are heard."""
+    return keys.through, keys.program, keys.is_drum, sound.learned
 
 
 def _event_of(made: Shaped, chosen: Patch | None, *, of_note: bool, **when: Any) -> Message | None:

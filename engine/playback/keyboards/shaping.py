@@ -1,15 +1,41 @@
-"""Applies an input's settings to its messages: channels, zones, transposition, velocity. Pure."""
+"""Applies an input's settings to its messages: channel, split, transposition, velocity. Pure."""
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.midi.channels.patches import Patch
 from engine.playback import wire
-from engine.playback.keyboards.listening import InputPort, VelocityCurve, Zone
+from engine.values.sound import KeyboardShape, Touch
 
 # Exponent of the velocity curve at one end of the scale; its inverse at the other.
 _STEEPEST_EXPONENT = 4.0
-_WHOLE = Zone()
+
+
+class VelocityCurve(NamedTuple):
+    """The map from the velocity of a key to that of its note.
+
+    Attributes:
+        bend: 0 is linear between the two ends; up to 1 is louder, down to -1 is softer.
+        softest: The velocity of the softest touch.
+        loudest: The velocity of the hardest touch; equal to `softest`, all notes are alike.
+    """
+
+    bend: float = 0.0
+    softest: int = 1
+    loudest: int = 127
+
+
+CURVES: Mapping[Touch, VelocityCurve] = MappingProxyType(
+    {
+        "played": VelocityCurve(),
+        "softer": VelocityCurve(bend=-0.4),
+        "louder": VelocityCurve(bend=0.4),
+        "loudest": VelocityCurve(bend=0.8),
+        "alike": VelocityCurve(softest=90, loudest=90),
+    }
+)
 
 
 class Shaped(NamedTuple):
@@ -17,22 +43,18 @@ class Shaped(NamedTuple):
 
     Attributes:
         message: The bytes.
-        program: The zone's General MIDI program, or -1 for the program of all inputs.
-        is_drum: Whether the zone plays drums.
+        program: The General MIDI program of the lower part; -1 for the program of the input.
         key: The pitch of a note or of key pressure before transposition; -1 for other messages.
     """
 
     message: bytes
     program: int = -1
-    is_drum: bool = False
     key: int = -1
 
     @property
-    def zone_sound(self) -> Patch | None:
-        """The instrument of the key's zone; None if it is the one of all inputs."""
-        if self.program < 0 and not self.is_drum:
-            return None
-        return Patch(max(0, self.program), is_drum=self.is_drum)
+    def part_sound(self) -> Patch | None:
+        """The instrument of the lower part; None if it is that of the input."""
+        return None if self.program < 0 else Patch(self.program)
 
     @property
     def ending(self) -> "Shaped":
@@ -40,24 +62,23 @@ class Shaped(NamedTuple):
         return self._replace(message=wire.letting_go(self.message))
 
 
-def shaped(message: bytes, port: InputPort) -> Shaped | None:
+def shaped(message: bytes, shape: KeyboardShape) -> Shaped | None:
     """Return the shaped message; None if the input's settings exclude it."""
     status, channel = message[0] & 0xF0, message[0] & 0x0F
-    if port.channels and channel not in port.channels:
+    if shape.channel and channel != shape.channel - 1:
         return None
     if status not in {wire.NOTE_ON, wire.NOTE_OFF, wire.KEY_PRESSURE}:
         return Shaped(message)
     key, value = message[1], message[2]
-    zones = port.zones or (_WHOLE,)
-    zone = next((zone for zone in zones if zone.lowest <= key <= zone.highest), None)
-    if zone is None:
-        return None
-    pitch = key + port.transpose + zone.transpose
+    # Without a split it is 0, below which no key lies.
+    is_low = key < shape.split
+    pitch = key + shape.transpose + (shape.low_transpose if is_low else 0)
     if not 0 <= pitch <= 127:
         return None
     if status == wire.NOTE_ON and value > 0:
-        value = curved(value, port.curve)
-    return Shaped(bytes((message[0], pitch, value)), zone.program, zone.is_drum, key)
+        value = curved(value, CURVES[shape.touch])
+    program = shape.low_program if is_low else -1
+    return Shaped(bytes((message[0], pitch, value)), program, key)
 
 
 def curved(velocity: int, curve: VelocityCurve) -> int:
