@@ -1989,40 +1989,12 @@
 <context>
     <name>AudioOptionsDialog</name>
     <message>
-        <source>Export audio</source>
-        <translation>Audio exportieren</translation>
-    </message>
-    <message>
-        <source>&amp;Samples</source>
-        <translation>&amp;Abtastwerte</translation>
-    </message>
-    <message>
-        <source>16 bits, dithered</source>
-        <translation>16 Bit, mit Dither</translation>
-    </message>
-    <message>
-        <source>24 bits</source>
-        <translation>24 Bit</translation>
-    </message>
-    <message>
-        <source>Floating point</source>
-        <translation>Gleitkomma</translation>
-    </message>
-    <message>
-        <source>Sample &amp;rate</source>
-        <translation>Abtast&amp;rate</translation>
-    </message>
-    <message>
         <source>44.1 kHz</source>
         <translation>44,1 kHz</translation>
     </message>
     <message>
         <source>48 kHz</source>
         <translation>48 kHz</translation>
-    </message>
-    <message>
-        <source>&amp;Loudness</source>
-        <translation>&amp;Lautheit</translation>
     </message>
     <message>
         <source>-14 LUFS (streaming)</source>
@@ -2045,8 +2017,16 @@
         <translation>Wie sie ist, Spitzen bei -1 dB</translation>
     </message>
     <message>
-        <source>R&amp;oom</source>
-        <translation>Ra&amp;um</translation>
+        <source>16 bits, dithered</source>
+        <translation>16 Bit, mit Dither</translation>
+    </message>
+    <message>
+        <source>24 bits</source>
+        <translation>24 Bit</translation>
+    </message>
+    <message>
+        <source>Floating point</source>
+        <translation>Gleitkomma</translation>
     </message>
     <message>
         <source>None</source>
@@ -2061,8 +2041,32 @@
         <translation>Saal</translation>
     </message>
     <message>
+        <source>An Ogg file has no sample format.</source>
+        <translation>Eine Ogg-Datei hat kein Format für Abtastwerte.</translation>
+    </message>
+    <message>
+        <source>&amp;Samples</source>
+        <translation>&amp;Abtastwerte</translation>
+    </message>
+    <message>
+        <source>Sample &amp;rate</source>
+        <translation>Abtast&amp;rate</translation>
+    </message>
+    <message>
+        <source>&amp;Loudness</source>
+        <translation>&amp;Lautheit</translation>
+    </message>
+    <message>
+        <source>R&amp;oom</source>
+        <translation>Ra&amp;um</translation>
+    </message>
+    <message>
         <source>Each &amp;track in a file of its own, too</source>
         <translation>Auch jede &amp;Spur in eine eigene Datei</translation>
+    </message>
+    <message>
+        <source>Export audio</source>
+        <translation>Audio exportieren</translation>
     </message>
 </context>
 <context>
@@ -3473,16 +3477,16 @@
 <context>
     <name>CreditsDialog</name>
     <message>
-        <source>Title and composer</source>
-        <translation>Titel und Komponist</translation>
-    </message>
-    <message>
         <source>&amp;Title</source>
         <translation>&amp;Titel</translation>
     </message>
     <message>
         <source>&amp;Composer</source>
         <translation>&amp;Komponist</translation>
+    </message>
+    <message>
+        <source>Title and composer</source>
+        <translation>Titel und Komponist</translation>
     </message>
 </context>
 <context>
@@ -7389,38 +7393,6 @@
 <context>
     <name>GrooveDialog</name>
     <message>
-        <source>Groove and swing</source>
-        <translation>Groove und Swing</translation>
-    </message>
-    <message>
-        <source>&amp;Notes go to</source>
-        <translation>&amp;Noten gehen auf</translation>
-    </message>
-    <message>
-        <source>&amp;Grid</source>
-        <translation>&amp;Raster</translation>
-    </message>
-    <message>
-        <source>S&amp;wing</source>
-        <translation>S&amp;wing</translation>
-    </message>
-    <message>
-        <source>&amp;Strength</source>
-        <translation>&amp;Stärke</translation>
-    </message>
-    <message>
-        <source>&amp;Accents of the track</source>
-        <translation>&amp;Akzente der Spur</translation>
-    </message>
-    <message>
-        <source>&amp;Chance in time</source>
-        <translation>&amp;Zufall in der Zeit</translation>
-    </message>
-    <message>
-        <source>Chance in &amp;loudness</source>
-        <translation>Zufall in der &amp;Lautstärke</translation>
-    </message>
-    <message>
         <source>the straight grid</source>
         <translation>das gerade Raster</translation>
     </message>
@@ -7437,44 +7409,76 @@
         <translation>keine andere Stelle</translation>
     </message>
     <message>
-        <source> ms</source>
-        <translation> ms</translation>
-    </message>
-    <message>
         <source>The notes stay where they are.</source>
         <translation>Die Noten bleiben, wo sie sind.</translation>
     </message>
     <message>
-        <source>Choose the swung grid first.</source>
-        <translation>Wählen Sie zuerst das Swing-Raster.</translation>
+        <source>&amp;Notes go to</source>
+        <translation>&amp;Noten gehen auf</translation>
     </message>
     <message>
-        <source>Choose a track first.</source>
-        <translation>Wählen Sie zuerst eine Spur.</translation>
+        <source>&amp;Grid</source>
+        <translation>&amp;Raster</translation>
     </message>
     <message>
         <source>How far the lines are from each other</source>
         <translation>Wie weit die Linien auseinanderliegen</translation>
     </message>
     <message>
+        <source>S&amp;wing</source>
+        <translation>S&amp;wing</translation>
+    </message>
+    <message>
         <source>Where the second of two notes lies: 50 is straight, 67 is triplets</source>
         <translation>Wo die zweite von zwei Noten liegt: 50 ist gerade, 67 sind Triolen</translation>
+    </message>
+    <message>
+        <source>Choose the swung grid first.</source>
+        <translation>Wählen Sie zuerst das Swing-Raster.</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>&amp;Stärke</translation>
     </message>
     <message>
         <source>How much of the way the notes go</source>
         <translation>Welchen Teil des Weges die Noten gehen</translation>
     </message>
     <message>
+        <source>&amp;Accents of the track</source>
+        <translation>&amp;Akzente der Spur</translation>
+    </message>
+    <message>
         <source>How much of the track's louder and softer notes is taken over</source>
         <translation>Wie viel von den lauteren und leiseren Noten der Spur übernommen wird</translation>
+    </message>
+    <message>
+        <source>Choose a track first.</source>
+        <translation>Wählen Sie zuerst eine Spur.</translation>
+    </message>
+    <message>
+        <source>&amp;Chance in time</source>
+        <translation>&amp;Zufall in der Zeit</translation>
     </message>
     <message>
         <source>Each note begins up to this much earlier or later</source>
         <translation>Jede Note beginnt bis zu so viel früher oder später</translation>
     </message>
     <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Chance in &amp;loudness</source>
+        <translation>Zufall in der &amp;Lautstärke</translation>
+    </message>
+    <message>
         <source>Each note gets up to this much louder or softer</source>
         <translation>Jede Note wird bis zu so viel lauter oder leiser</translation>
+    </message>
+    <message>
+        <source>Groove and swing</source>
+        <translation>Groove und Swing</translation>
     </message>
 </context>
 <context>
@@ -8446,16 +8450,60 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>JamSetup</name>
     <message>
+        <source>Click on the beats</source>
+        <translation>Klick auf den Schlägen</translation>
+    </message>
+    <message>
+        <source>The metronome</source>
+        <translation>Das Metronom</translation>
+    </message>
+    <message>
+        <source>The same</source>
+        <translation>Dasselbe</translation>
+    </message>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message>
+        <source>%1 bars</source>
+        <translation>%1 Takte</translation>
+    </message>
+    <message>
+        <source>Until I play</source>
+        <translation>Bis ich spiele</translation>
+    </message>
+    <message>
+        <source>In this mode turns do not end by themselves.</source>
+        <translation>Einsätze haben hier kein Ende.</translation>
+    </message>
+    <message>
+        <source>This mode needs a beat.</source>
+        <translation>Hier muss es einen Puls geben.</translation>
+    </message>
+    <message>
+        <source>In this mode only the number of bars ends a turn.</source>
+        <translation>Hier übergeben nur die Takte.</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
         <source>How you play together</source>
         <translation>Wie Sie zusammen spielen</translation>
+    </message>
+    <message>
+        <source>I play</source>
+        <translation>Ich spiele</translation>
     </message>
     <message>
         <source>What you play</source>
         <translation>Was Sie spielen</translation>
     </message>
     <message>
-        <source>The same</source>
-        <translation>Dasselbe</translation>
+        <source>Segue plays</source>
+        <translation>Segue spielt</translation>
     </message>
     <message>
         <source>What Segue plays</source>
@@ -8486,12 +8534,36 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Taktart</translation>
     </message>
     <message>
+        <source>Its turn</source>
+        <translation>Sein Einsatz</translation>
+    </message>
+    <message>
         <source>Bars of Segue's turn</source>
         <translation>Takte von Segues Einsatz</translation>
     </message>
     <message>
+        <source>Hand over</source>
+        <translation>Übergabe</translation>
+    </message>
+    <message>
         <source>What hands over beside the button</source>
         <translation>Was außer der Taste übergibt</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>The sustain pedal</source>
+        <translation>Das Haltepedal</translation>
+    </message>
+    <message>
+        <source>The soft pedal</source>
+        <translation>Das Una-corda-Pedal</translation>
+    </message>
+    <message>
+        <source>The lowest key (A0)</source>
+        <translation>Die tiefste Taste (A0)</translation>
     </message>
     <message>
         <source>The end of a phrase hands over</source>
@@ -8502,32 +8574,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Eine Stille von fast zwei Schlägen ist das Ende einer Phrase</translation>
     </message>
     <message>
-        <source>Click on the beats</source>
-        <translation>Klick auf den Schlägen</translation>
+        <source>Trade turns by phrase</source>
+        <translation>Phrasen im Wechsel</translation>
     </message>
     <message>
-        <source>The metronome</source>
-        <translation>Das Metronom</translation>
+        <source>Trade bars</source>
+        <translation>Takte im Wechsel</translation>
     </message>
     <message>
-        <source>Mode</source>
-        <translation>Modus</translation>
+        <source>Segue accompanies me</source>
+        <translation>Segue begleitet mich</translation>
     </message>
     <message>
-        <source>I play</source>
-        <translation>Ich spiele</translation>
-    </message>
-    <message>
-        <source>Segue plays</source>
-        <translation>Segue spielt</translation>
-    </message>
-    <message>
-        <source>Its turn</source>
-        <translation>Sein Einsatz</translation>
-    </message>
-    <message>
-        <source>Hand over</source>
-        <translation>Übergabe</translation>
+        <source>Segue plays on and on</source>
+        <translation>Segue spielt immer weiter</translation>
     </message>
     <message>
         <source>While it plays</source>
@@ -8572,62 +8632,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Space and %1</source>
         <translation>Leertaste und %1</translation>
-    </message>
-    <message>
-        <source>Space</source>
-        <translation>Leertaste</translation>
-    </message>
-    <message>
-        <source>Trade turns by phrase</source>
-        <translation>Phrasen im Wechsel</translation>
-    </message>
-    <message>
-        <source>Trade bars</source>
-        <translation>Takte im Wechsel</translation>
-    </message>
-    <message>
-        <source>Segue accompanies me</source>
-        <translation>Segue begleitet mich</translation>
-    </message>
-    <message>
-        <source>Segue plays on and on</source>
-        <translation>Segue spielt immer weiter</translation>
-    </message>
-    <message>
-        <source>1 bar</source>
-        <translation>1 Takt</translation>
-    </message>
-    <message>
-        <source>%1 bars</source>
-        <translation>%1 Takte</translation>
-    </message>
-    <message>
-        <source>Until I play</source>
-        <translation>Bis ich spiele</translation>
-    </message>
-    <message>
-        <source>The sustain pedal</source>
-        <translation>Das Haltepedal</translation>
-    </message>
-    <message>
-        <source>The soft pedal</source>
-        <translation>Das Una-corda-Pedal</translation>
-    </message>
-    <message>
-        <source>The lowest key (A0)</source>
-        <translation>Die tiefste Taste (A0)</translation>
-    </message>
-    <message>
-        <source>In this mode turns do not end by themselves.</source>
-        <translation>Einsätze haben hier kein Ende.</translation>
-    </message>
-    <message>
-        <source>This mode needs a beat.</source>
-        <translation>Hier muss es einen Puls geben.</translation>
-    </message>
-    <message>
-        <source>In this mode only the number of bars ends a turn.</source>
-        <translation>Hier übergeben nur die Takte.</translation>
     </message>
     <message>
         <source>Stop the jam first.</source>
@@ -8818,60 +8822,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie „%1“ gehört wird</translation>
     </message>
     <message>
-        <source>What is played sounds at once</source>
-        <translation>Gespieltes klingt sofort</translation>
-    </message>
-    <message>
-        <source>Off for an instrument that sounds by itself</source>
-        <translation>Aus für ein Instrument, das selbst klingt</translation>
-    </message>
-    <message>
-        <source>Somebody else plays it: a track of its own</source>
-        <translation>Jemand anderes spielt darauf: eine eigene Spur</translation>
-    </message>
-    <message>
-        <source>It records to the track that has its name, and joins a jam as a second player</source>
-        <translation>Es nimmt in die Spur seines Namens auf und ist in einem Jam ein zweiter Spieler</translation>
-    </message>
-    <message>
-        <source>Each note bends by itself (MPE)</source>
-        <translation>Jeder Ton wird für sich gebogen (MPE)</translation>
-    </message>
-    <message>
-        <source>A keyboard that says so by itself needs no tick</source>
-        <translation>Ein Keyboard, das es selbst meldet, braucht keinen Haken</translation>
-    </message>
-    <message>
-        <source>Channel</source>
-        <translation>Kanal</translation>
-    </message>
-    <message>
         <source>All</source>
         <translation>Alle</translation>
-    </message>
-    <message>
-        <source>Transpose</source>
-        <translation>Transponieren</translation>
-    </message>
-    <message>
-        <source>Touch</source>
-        <translation>Anschlag</translation>
-    </message>
-    <message>
-        <source>Split below</source>
-        <translation>Teilen unter</translation>
-    </message>
-    <message>
-        <source>No split</source>
-        <translation>Nicht geteilt</translation>
-    </message>
-    <message>
-        <source>Lower part plays</source>
-        <translation>Unterer Teil spielt</translation>
-    </message>
-    <message>
-        <source>Transpose the lower part</source>
-        <translation>Unteren Teil transponieren</translation>
     </message>
     <message>
         <source>As played</source>
@@ -8894,8 +8846,60 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Alle Noten gleich</translation>
     </message>
     <message>
+        <source>No split</source>
+        <translation>Nicht geteilt</translation>
+    </message>
+    <message>
         <source>Choose a split first.</source>
         <translation>Wählen Sie zuerst eine Teilung.</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Transponieren</translation>
+    </message>
+    <message>
+        <source>Touch</source>
+        <translation>Anschlag</translation>
+    </message>
+    <message>
+        <source>Split below</source>
+        <translation>Teilen unter</translation>
+    </message>
+    <message>
+        <source>Lower part plays</source>
+        <translation>Unterer Teil spielt</translation>
+    </message>
+    <message>
+        <source>Transpose the lower part</source>
+        <translation>Unteren Teil transponieren</translation>
+    </message>
+    <message>
+        <source>What is played sounds at once</source>
+        <translation>Gespieltes klingt sofort</translation>
+    </message>
+    <message>
+        <source>Off for an instrument that sounds by itself</source>
+        <translation>Aus für ein Instrument, das selbst klingt</translation>
+    </message>
+    <message>
+        <source>Somebody else plays it: a track of its own</source>
+        <translation>Jemand anderes spielt darauf: eine eigene Spur</translation>
+    </message>
+    <message>
+        <source>It records to the track that has its name, and joins a jam as a second player</source>
+        <translation>Es nimmt in die Spur seines Namens auf und ist in einem Jam ein zweiter Spieler</translation>
+    </message>
+    <message>
+        <source>Each note bends by itself (MPE)</source>
+        <translation>Jeder Ton wird für sich gebogen (MPE)</translation>
+    </message>
+    <message>
+        <source>A keyboard that says so by itself needs no tick</source>
+        <translation>Ein Keyboard, das es selbst meldet, braucht keinen Haken</translation>
     </message>
 </context>
 <context>
@@ -9368,10 +9372,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} nicht verwendet</translation>
     </message>
     <message>
-        <source>learned from</source>
-        <translation>daraus gelernt</translation>
-    </message>
-    <message>
         <source>not for training</source>
         <translation>nicht fürs Training</translation>
     </message>
@@ -9454,6 +9454,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
+    </message>
+    <message>
+        <source>learned from</source>
+        <translation type="vanished">daraus gelernt</translation>
     </message>
     <message>
         <source>Everything the model offers is kept here, even what you reject.</source>
@@ -12740,18 +12744,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>&amp;Colours</source>
-        <translation>&amp;Farben</translation>
-    </message>
-    <message>
-        <source>The colours of the whole window</source>
-        <translation>Die Farben des ganzen Fensters</translation>
-    </message>
-    <message>
-        <source>Appearance</source>
-        <translation>Darstellung</translation>
-    </message>
-    <message>
         <source>Like the desktop</source>
         <translation>Wie das System</translation>
     </message>
@@ -12768,12 +12760,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Hoher Kontrast</translation>
     </message>
     <message>
-        <source>&amp;Size of text and controls</source>
-        <translation>&amp;Größe von Schrift und Bedienung</translation>
+        <source>&amp;Colours</source>
+        <translation>&amp;Farben</translation>
     </message>
     <message>
-        <source>Makes all words and controls smaller or larger</source>
-        <translation>Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
+        <source>The colours of the whole window</source>
+        <translation>Die Farben des ganzen Fensters</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
     </message>
     <message>
         <source>75 %</source>
@@ -12804,12 +12800,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>200 %</translation>
     </message>
     <message>
-        <source>&amp;At the start</source>
-        <translation>&amp;Beim Start</translation>
+        <source>&amp;Size of text and controls</source>
+        <translation>&amp;Größe von Schrift und Bedienung</translation>
     </message>
     <message>
-        <source>What is there when Segue is started without a file</source>
-        <translation>Was da ist, wenn Segue ohne Datei gestartet wird</translation>
+        <source>Makes all words and controls smaller or larger</source>
+        <translation>Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
     </message>
     <message>
         <source>The last piece</source>
@@ -12820,12 +12816,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Die Startseite</translation>
     </message>
     <message>
-        <source>While more is &amp;made</source>
-        <translation>&amp;Solange mehr entsteht</translation>
+        <source>&amp;At the start</source>
+        <translation>&amp;Beim Start</translation>
     </message>
     <message>
-        <source>What playing does when it comes to the end of what is made, until it goes on into the alternative. With the clock of another device nothing is repeated</source>
-        <translation>Was die Wiedergabe am Ende des Fertigen tut, bis sie in die Alternative weitergeht. Mit der Clock eines anderen Geräts wird nichts wiederholt</translation>
+        <source>What is there when Segue is started without a file</source>
+        <translation>Was da ist, wenn Segue ohne Datei gestartet wird</translation>
     </message>
     <message>
         <source>Repeat the last bar</source>
@@ -12834,6 +12830,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Wait in silence</source>
         <translation>In Stille warten</translation>
+    </message>
+    <message>
+        <source>While more is &amp;made</source>
+        <translation>&amp;Solange mehr entsteht</translation>
+    </message>
+    <message>
+        <source>What playing does when it comes to the end of what is made, until it goes on into the alternative. With the clock of another device nothing is repeated</source>
+        <translation>Was die Wiedergabe am Ende des Fertigen tut, bis sie in die Alternative weitergeht. Mit der Clock eines anderen Geräts wird nichts wiederholt</translation>
     </message>
     <message>
         <source>&amp;Learn from what I keep</source>
@@ -12848,6 +12852,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Geschmack</translation>
     </message>
     <message>
+        <source>Keys as in a DAW</source>
+        <translation>Tasten wie in einer DAW</translation>
+    </message>
+    <message>
+        <source>Keys as in a notation program</source>
+        <translation>Tasten wie im Notensatz</translation>
+    </message>
+    <message>
         <source>Keys as in</source>
         <translation>Tasten wie in</translation>
     </message>
@@ -12860,12 +12872,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>Keys as in a DAW</source>
-        <translation>Tasten wie in einer DAW</translation>
+        <source>English</source>
+        <translation>English</translation>
     </message>
     <message>
-        <source>Keys as in a notation program</source>
-        <translation>Tasten wie im Notensatz</translation>
+        <source>Deutsch</source>
+        <translation>Deutsch</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -12878,14 +12890,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Language</source>
         <translation>Sprache</translation>
-    </message>
-    <message>
-        <source>English</source>
-        <translation>English</translation>
-    </message>
-    <message>
-        <source>Deutsch</source>
-        <translation>Deutsch</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -12920,16 +12924,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Weglassen, was unwahrscheinlicher ist als dieser Anteil der wahrscheinlichsten</translation>
     </message>
     <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
         <source>Top-k</source>
         <translation>Top-k</translation>
     </message>
     <message>
         <source>Draw from this many of the likeliest</source>
         <translation>Aus so vielen der wahrscheinlichsten ziehen</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>alle</translation>
     </message>
     <message>
         <source>Repetition</source>
@@ -12956,16 +12960,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Keine Note darüber; Schlagzeug ist frei</translation>
     </message>
     <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
         <source>Longest copy</source>
         <translation>Längste Kopie</translation>
     </message>
     <message>
         <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free. For the pieces that Starter learned from it holds from 30 notes on</source>
         <translation>Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei. Für die Stücke, aus denen Starter lernte, gilt es ab 30 Noten</translation>
-    </message>
-    <message>
-        <source>any</source>
-        <translation>beliebig</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -12996,6 +13000,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie lange</translation>
     </message>
     <message>
+        <source>min</source>
+        <translation>Min.</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -13004,8 +13012,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
     </message>
     <message>
-        <source>min</source>
-        <translation>Min.</translation>
+        <source>steps</source>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>Saved step every</source>
@@ -13014,10 +13022,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>How often it is measured, saved and heard.</source>
         <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation>Schritte</translation>
     </message>
     <message>
         <source>Patience</source>
@@ -13080,6 +13084,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
     </message>
     <message>
+        <source>pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
         <source>Side by side</source>
         <translation>Nebeneinander</translation>
     </message>
@@ -13092,8 +13100,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie es liest</translation>
     </message>
     <message>
-        <source>pieces</source>
-        <translation>Stücke</translation>
+        <source>notes</source>
+        <translation>Noten</translation>
     </message>
     <message>
         <source>Segment</source>
@@ -13102,18 +13110,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>How much is read at once; longer uses more memory.</source>
         <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
-    </message>
-    <message>
-        <source>notes</source>
-        <translation>Noten</translation>
-    </message>
-    <message>
-        <source>Ends of pieces</source>
-        <translation>Enden der Stücke</translation>
-    </message>
-    <message>
-        <source>Where a piece fills no whole segment, the next one begins there, the rest stays empty, or the end is left out.</source>
-        <translation>Wo ein Stück keinen ganzen Abschnitt füllt, beginnt dort das nächste, der Rest bleibt leer, oder das Ende wird weggelassen.</translation>
     </message>
     <message>
         <source>next piece</source>
@@ -13128,6 +13124,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>weggelassen</translation>
     </message>
     <message>
+        <source>Ends of pieces</source>
+        <translation>Enden der Stücke</translation>
+    </message>
+    <message>
+        <source>Where a piece fills no whole segment, the next one begins there, the rest stays empty, or the end is left out.</source>
+        <translation>Wo ein Stück keinen ganzen Abschnitt füllt, beginnt dort das nächste, der Rest bleibt leer, oder das Ende wird weggelassen.</translation>
+    </message>
+    <message>
         <source>Transpose</source>
         <translation>Transponieren</translation>
     </message>
@@ -13138,18 +13142,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The same seed draws the same order and the same changes.</source>
         <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
-        <source>Where it computes; the fastest one if left alone.</source>
-        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
-    </message>
-    <message>
-        <source>This computer</source>
-        <translation>Dieser Rechner</translation>
     </message>
     <message>
         <source>fastest</source>
@@ -13168,12 +13160,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>MPS</translation>
     </message>
     <message>
-        <source>Precision</source>
-        <translation>Genauigkeit</translation>
+        <source>Device</source>
+        <translation>Gerät</translation>
     </message>
     <message>
-        <source>bfloat16 is faster where the processor has it, and less exact.</source>
-        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+        <source>Where it computes; the fastest one if left alone.</source>
+        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Rechner</translation>
     </message>
     <message>
         <source>float32</source>
@@ -13182,6 +13178,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>bfloat16</source>
         <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bfloat16 is faster where the processor has it, and less exact.</source>
+        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -13220,14 +13224,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie viel es von vorher mitnimmt; mit 0 sieht es nur seinen Abschnitt.</translation>
     </message>
     <message>
-        <source>Compression</source>
-        <translation>Verdichtung</translation>
-    </message>
-    <message>
-        <source>Holds older notes, too, several as one, made in this way.</source>
-        <translation>Behält auch ältere Noten, mehrere als eine, auf diese Weise gebildet.</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keine</translation>
     </message>
@@ -13252,6 +13248,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>meistgenutzte</translation>
     </message>
     <message>
+        <source>Compression</source>
+        <translation>Verdichtung</translation>
+    </message>
+    <message>
+        <source>Holds older notes, too, several as one, made in this way.</source>
+        <translation>Behält auch ältere Noten, mehrere als eine, auf diese Weise gebildet.</translation>
+    </message>
+    <message>
         <source>Compressed</source>
         <translation>Verdichtet</translation>
     </message>
@@ -13268,14 +13272,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie viele Noten zu einer werden.</translation>
     </message>
     <message>
-        <source>Compression learns</source>
-        <translation>Verdichtung lernt</translation>
-    </message>
-    <message>
-        <source>The aim that trains a convolution; the others have nothing to train.</source>
-        <translation>Das Ziel, das eine Faltung trainiert; die anderen haben nichts zu trainieren.</translation>
-    </message>
-    <message>
         <source>what fits</source>
         <translation>was passt</translation>
     </message>
@@ -13290,6 +13286,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>through time</source>
         <translation>durch die Zeit</translation>
+    </message>
+    <message>
+        <source>Compression learns</source>
+        <translation>Verdichtung lernt</translation>
+    </message>
+    <message>
+        <source>The aim that trains a convolution; the others have nothing to train.</source>
+        <translation>Das Ziel, das eine Faltung trainiert; die anderen haben nichts zu trainieren.</translation>
     </message>
     <message>
         <source>How much it carries from before.</source>
