@@ -3,6 +3,7 @@
 import pytest
 
 from benchmarks.quality.alternatives import compared, figures, plan_of
+from engine.form.alternative_plan import AlternativePlan
 from engine.generation.continuation import Continuation
 from engine.harmony.chord_symbols import Chord
 from engine.request import PartNote
@@ -31,9 +32,11 @@ def made(*chords: tuple[int, str], tune: int = 72, drum: int = 38) -> Continuati
         end=3 * BAR,
         ended=False,
         seed=1,
-        chords=tuple(
-            Chord(start, root, quality, root)
-            for start, (root, quality) in zip(starts, chords, strict=False)
+        plan=AlternativePlan(
+            chords=tuple(
+                Chord(start, root, quality, root)
+                for start, (root, quality) in zip(starts, chords, strict=False)
+            )
         ),
     )
 
