@@ -10,6 +10,7 @@ from app.values.groove import LONGEST_MS, LOUDEST_CHANGE, MOST_SWING, STRAIGHT, 
 from app.widgets.settings.form import Form, FormDialog
 
 _HEIGHT = 28
+_STRAIGHT = ("straight", 0)
 _PER_CENT = Decimal(0, 100, 1, decimals=0, unit="%")
 
 
@@ -20,19 +21,10 @@ def groove_form(names: tuple[str, ...], choices: FeelChoices) -> Form[FeelChoice
         names: The tracks whose groove can be taken, from the top.
         choices: The present choices.
     """
-    straight = ("straight", 0)
-    feels = (
-        (straight, _tr("the straight grid")),
-        (("swing", 0), _tr("the swung grid")),
-        *(
-            (("track", index), _tr("where ‘%1’ plays").replace("%1", name))
-            for index, name in enumerate(names)
-        ),
-        (("as_is", 0), _tr("nowhere else")),
-    )
+    feels = OneOf(_feels(names))
     moves = _unless(_tr("The notes stay where they are."), "straight", "swing", "track")
     rows = (
-        Setting("feel track", _tr("&Notes go to"), "", OneOf(feels), straight),
+        Setting("feel track", _tr("&Notes go to"), "", feels, _STRAIGHT),
         Setting(
             "lines_a_quarter",
             _tr("&Grid"),
@@ -75,6 +67,18 @@ def groove_form(names: tuple[str, ...], choices: FeelChoices) -> Form[FeelChoice
         ),
     )
     return Form(rows, choices, height=_HEIGHT)
+
+
+def _feels(names: tuple[str, ...]) -> tuple[tuple[tuple[str, int], str], ...]:
+    return (
+        (_STRAIGHT, _tr("the straight grid")),
+        (("swing", 0), _tr("the swung grid")),
+        *(
+            (("track", index), _tr("where ‘%1’ plays").replace("%1", name))
+            for index, name in enumerate(names)
+        ),
+        (("as_is", 0), _tr("nowhere else")),
+    )
 
 
 def _unless(reason: str, *feels: str) -> Callable[[FeelChoices], str]:

@@ -112,43 +112,41 @@ class JamSetup(QScrollArea):
         self._column.addWidget(self._click)
 
     def _rows(self) -> tuple[Setting | tuple[Setting, Setting], ...]:
+        return (*self._parts_and_time(), *self._turns())
+
+    def _parts_and_time(self) -> tuple[Setting | tuple[Setting, Setting], ...]:
         instruments = _instruments()
         same = (AS_MINE, self.tr("The same"))
-        one, more = self.tr("1 bar"), self.tr("%1 bars")
-        lengths = {0: self.tr("Until I play"), 1: one}
-        no_turns = self.tr("In this mode turns do not end by themselves.")
         needed = self.tr("This mode needs a beat.")
-        by_bars = self.tr("In this mode only the number of bars ends a turn.")
+        beats = ((True, self.tr("A beat for both")), (False, self.tr("Free: your own time")))
+        meters = tuple((meter, f"{meter[0]}/{meter[1]}") for meter in METERS)
+        meter = self.tr("Meter")
+        tempo = self.tr("Quarters a minute")
         return (
             _choice("mode", self.tr("Mode"), self.tr("How you play together"), self._modes()),
             _choice("me", self.tr("I play"), self.tr("What you play"), instruments),
             _choice(
-                "segue",
-                self.tr("Segue plays"),
-                self.tr("What Segue plays"),
-                (same, *instruments),
+                "segue", self.tr("Segue plays"), self.tr("What Segue plays"), (same, *instruments)
             ),
             _choice(
                 "beat",
                 self.tr("Time"),
                 self.tr("Time"),
-                ((True, self.tr("A beat for both")), (False, self.tr("Free: your own time"))),
+                beats,
                 unless=lambda choices: needed if choices.needs_a_beat else "",
             ),
             (
-                Setting(
-                    "bpm",
-                    self.tr("Tempo"),
-                    self.tr("Quarters a minute"),
-                    Whole(SLOWEST, FASTEST),
-                ),
-                _choice(
-                    "numerator denominator",
-                    self.tr("Meter"),
-                    self.tr("Meter"),
-                    tuple((meter, f"{meter[0]}/{meter[1]}") for meter in METERS),
-                ),
+                Setting("bpm", self.tr("Tempo"), tempo, Whole(SLOWEST, FASTEST)),
+                _choice("numerator denominator", meter, meter, meters),
             ),
+        )
+
+    def _turns(self) -> tuple[Setting, ...]:
+        one, more = self.tr("1 bar"), self.tr("%1 bars")
+        lengths = {0: self.tr("Until I play"), 1: one}
+        no_turns = self.tr("In this mode turns do not end by themselves.")
+        by_bars = self.tr("In this mode only the number of bars ends a turn.")
+        return (
             _choice(
                 "bars",
                 self.tr("Its turn"),
