@@ -5,8 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.gate import documents
-from engine.messages import AudioOptions
-from engine.values.sound import Sound
+from engine.values.sound import AudioOptions, Sound
 
 CountInWhen = Literal["record", "always"]
 # A shorter buffer sounds sooner, and crackles on a busy machine.

@@ -1,37 +1,16 @@
 """The dialog for the options of an audio export."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from app.settings.setting import OneOf, Setting, Switch
 from app.widgets.settings.form import Form, FormDialog
+from engine.values.sound import AudioOptions
+
+_USUAL = AudioOptions()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AudioChoice:
-    """The options of an audio export.
-
-    Attributes:
-        samples: `16`, `24` or `float`.
-        sample_rate: 44,100 or 48,000 Hz.
-        loudness: In LUFS; None keeps the loudness.
-        stems: Whether to write each track to a file of its own as well.
-        room: `off`, `room` or `hall`.
-    """
-
-    samples: str = "16"
-    sample_rate: int = 44_100
-    loudness: float | None = -16.0
-    stems: bool = False
-    room: str = "room"
-
-
-_USUAL = AudioChoice()
-
-
-def audio_form(options: AudioChoice, *, suffix: str) -> Form[AudioChoice]:
+def audio_form(options: AudioOptions, *, suffix: str) -> Form[AudioOptions]:
     """Return the form with the options.
 
     Args:
@@ -66,8 +45,8 @@ def audio_form(options: AudioChoice, *, suffix: str) -> Form[AudioChoice]:
 
 
 def ask_audio_options(
-    parent: QWidget | None, options: AudioChoice, *, suffix: str
-) -> AudioChoice | None:
+    parent: QWidget | None, options: AudioOptions, *, suffix: str
+) -> AudioOptions | None:
     """Ask for the options of an audio export; None if the user cancels."""
     form = audio_form(options, suffix=suffix)
     save = QDialogButtonBox.StandardButton.Save

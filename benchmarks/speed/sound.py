@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from engine.ground.errors import ProcessError
-from engine.messages import AudioOptions, ChooseSound, Failed, Levels, SoundNote, TrackMix
+from engine.messages import ChooseSound, Failed, Levels, SoundNote, TrackMix
 from engine.midi.file.midifile import read_midi
 from engine.playback.files.exporting import export_audio
 from engine.playback.files.rendering import render
@@ -26,7 +26,7 @@ from engine.playback.sound.tones import SAMPLE_RATE, Block, Floats, FrameMessage
 from engine.playback.sound.trims import trims_of
 from engine.processes.process import Child
 from engine.values.score import Score
-from engine.values.sound import Sound
+from engine.values.sound import AudioOptions, Sound
 
 Figures = dict[str, Any]
 PIECES = 10

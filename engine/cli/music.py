@@ -213,8 +213,8 @@ def _render(arguments: Arguments, output: Output) -> None:
 
     composition = read_piece(arguments.file)
     score = tuned(composition.score, arguments)
-    from engine.messages import AudioOptions
     from engine.playback.files.exporting import export_audio
+    from engine.values.sound import AudioOptions
     from engine.values.time import Timeline
 
     began_s = time.perf_counter()

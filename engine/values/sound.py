@@ -1,4 +1,4 @@
-"""The user's choices of ports and sound, as one value: `Sound`.
+"""The user's choices of ports and sound, as one value: `Sound`; and the format of audio files.
 
 The window saves it and sends it whole; the player compares it with the one before and does what
 differs (`engine/playback/role.py`).
@@ -14,6 +14,7 @@ OutputKind = Literal["synth", "port", "virtual", "recording"]
 """The built-in synth, a MIDI port, a virtual port, or only a recording."""
 Room = Literal["off", "room", "hall"]
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
+SampleFormat = Literal["16", "24", "float"]
 TuningOut = Literal["mts", "mpe", "off"]
 """How a MIDI port plays a tuning: by the MIDI Tuning Standard, by bends on a channel for each note
 (MPE), or not at all, in equal temperament."""
@@ -123,3 +124,21 @@ class Sound(msgspec.Struct, frozen=True, kw_only=True):
         """The inputs in use that have a track of their own."""
         shapes = self.keyboards
         return frozenset(n for n in self.inputs if n in shapes and shapes[n].own_track)
+
+
+class AudioOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """The format of an audio file.
+
+    Attributes:
+        samples: Bits of a sample in WAV and FLAC files (FLAC has no `float`, it takes 24).
+        sample_rate: Frames a second, 44,100 or 48,000.
+        loudness: In LUFS; None only normalizes the highest peak to -1 dB.
+        stems: Whether to write each track to its own file, too.
+        room: The reverberation.
+    """
+
+    samples: SampleFormat = "16"
+    sample_rate: int = 44_100
+    loudness: float | None = -16.0
+    stems: bool = False
+    room: Room = "room"

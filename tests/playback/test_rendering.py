@@ -11,7 +11,6 @@ import pytest
 
 from engine.ground.errors import SoundError
 from engine.messages import (
-    AudioOptions,
     AudioProgress,
     AudioWritten,
     Event,
@@ -29,6 +28,7 @@ from engine.playback.sound.bank import shipped_bank
 from engine.playback.sound.loudness import LoudnessMeter
 from engine.processes.process import Child
 from engine.values.score import Marker, Note, Score, Track
+from engine.values.sound import AudioOptions
 
 soundfile = pytest.importorskip("soundfile")
 SHIPPED = str(shipped_bank())

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from engine.ground.errors import LimitError, SoundError
-from engine.messages import AudioOptions, TrackMix
+from engine.messages import TrackMix
 from engine.playback.files.exporting import render_wav
 from engine.playback.files.rendering import gather
 from engine.playback.sound import synth
@@ -24,6 +24,7 @@ from engine.playback.sound.numpy_synth import NumpyInstruments
 from engine.playback.sound.synth import load_synthesizer
 from engine.playback.sound.tones import Block, FrameMessage, FrameQueue
 from engine.values.score import Control, Note, PitchBend, Score, Track
+from engine.values.sound import AudioOptions
 
 SHIPPED = str(shipped_bank())
 

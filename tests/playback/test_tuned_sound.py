@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 import soundfile
 
-from engine.messages import AudioOptions
 from engine.playback import wire
 from engine.playback.files.exporting import render_wav
 from engine.playback.sound.bank import read_bank, shipped_bank
@@ -16,6 +15,7 @@ from engine.playback.sound.numpy_synth import NumpyInstruments
 from engine.playback.sound.tones import SAMPLE_RATE, Block, Instruments
 from engine.tunings.known_tunings import KNOWN_TUNINGS, known_tuning
 from engine.values.score import Control, Note, PitchBend, Score, Track
+from engine.values.sound import AudioOptions
 from engine.values.tuning import Tuning, hz_of_pitch
 
 RATE = 48_000

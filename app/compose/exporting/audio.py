@@ -1,7 +1,6 @@
 """Export the piece as a WAV, FLAC or OGG file, in a child process."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 
 import msgspec
@@ -15,9 +14,10 @@ from app.compose.exporting.export import Export
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
-from app.views.audio_options import AudioChoice, ask_audio_options
+from app.views.audio_options import ask_audio_options
 from engine import messages
 from engine.values.formats import AUDIO, named_for
+from engine.values.sound import AudioOptions
 
 # Resolution of the progress bar.
 _STEPS = 1000
@@ -89,19 +89,17 @@ class AudioExport(Export):
         if target is None:
             return
         target = named_for(target, AUDIO)
-        offered = AudioChoice(**msgspec.structs.asdict(self._options()))
-        chosen = ask_audio_options(self._shell.frame, offered, suffix=target.suffix)
-        if chosen is not None:
-            options = msgspec.convert(asdict(chosen), messages.AudioOptions)
+        options = ask_audio_options(self._shell.frame, self._options(), suffix=target.suffix)
+        if options is not None:
             self._sound.choose(export=options)
             self.write(target, options)
 
-    def _options(self) -> messages.AudioOptions:
+    def _options(self) -> AudioOptions:
         """Return the last options, with the current room."""
         choices = self._sound.choices
         return msgspec.structs.replace(choices.export, room=choices.room)
 
-    def write(self, target: Path, options: messages.AudioOptions | None = None) -> None:
+    def write(self, target: Path, options: AudioOptions | None = None) -> None:
         """Write the piece as it is now, whatever is edited meanwhile.
 
         Args:

@@ -10,10 +10,10 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from engine.ground.errors import SoundError
-from engine.messages import SampleFormat
 from engine.playback.files.wav import Dither, WavFile
 from engine.playback.sound.tones import Block
 from engine.values.formats import AUDIO, written_suffixes
+from engine.values.sound import SampleFormat
 
 # libsndfile's names of format and sample type, by suffix.
 _BY_LIBRARY = {".flac": ("FLAC", "PCM_24"), ".ogg": ("OGG", "VORBIS")}

@@ -12,7 +12,7 @@ import msgspec
 
 from engine.ground.errors import SoundError
 from engine.ground.saving import replacing, sweep
-from engine.messages import AudioOptions, TrackMix
+from engine.messages import TrackMix
 from engine.playback.files.audio_files import AudioFile, check_suffix
 from engine.playback.files.mastering import Master, faded, master_of, mastered, mastered_as
 from engine.playback.files.rendering import frames_of, lead_of, render
@@ -22,6 +22,7 @@ from engine.playback.sound.synth import load_instruments
 from engine.playback.sound.tones import Instruments
 from engine.playback.sound.trims import trims_of
 from engine.values.score import Score
+from engine.values.sound import AudioOptions
 from engine.values.time import TempoMap
 
 AS_USUAL = AudioOptions()

@@ -7,9 +7,9 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.messages import SampleFormat
 from engine.playback.riff import chunk
 from engine.playback.sound.tones import Block
+from engine.values.sound import SampleFormat
 
 # Stereo.
 CHANNELS = 2

@@ -13,10 +13,11 @@ from app.compose.exporting.audio import AudioExport
 from app.main_window import dialogs
 from app.settings.settings import Settings
 from app.state.document import Document
-from app.views.audio_options import AudioChoice, audio_form
+from app.views.audio_options import audio_form
 from engine import messages
 from engine.piece.composition import Composition
 from engine.values.formats import AUDIO, written_suffixes
+from engine.values.sound import AudioOptions
 from tests.app.doubles import FakeLink
 from tests.app.house import main_window
 
@@ -57,7 +58,7 @@ def _asked(
 ) -> None:
     monkeypatch.setattr(dialogs, "ask_save", lambda *_arguments, **_options: answer)
 
-    def choose(_parent: object, options: AudioChoice, *, suffix: str) -> AudioChoice | None:
+    def choose(_parent: object, options: AudioOptions, *, suffix: str) -> AudioOptions | None:
         assert suffix in written_suffixes(AUDIO)
         return None if cancelled else options
 
@@ -73,10 +74,10 @@ def test_who_cancels_the_options_writes_nothing(
 
 
 def test_every_option_can_be_chosen_and_what_was_chosen_is_offered(qtbot: QtBot) -> None:
-    wanted = AudioChoice(
+    wanted = AudioOptions(
         samples="float", sample_rate=48_000, loudness=None, stems=True, room="hall"
     )
-    for options in (wanted, AudioChoice()):
+    for options in (wanted, AudioOptions()):
         dialog = audio_form(options, suffix=".wav")
         qtbot.addWidget(dialog)
         assert dialog.value == options
@@ -85,7 +86,7 @@ def test_every_option_can_be_chosen_and_what_was_chosen_is_offered(qtbot: QtBot)
         box.setCurrentIndex(index)
     dialog.findChildren(QCheckBox)[0].setChecked(True)
     assert dialog.value == wanted
-    odd = audio_form(AudioChoice(loudness=-19.5), suffix=".ogg")
+    odd = audio_form(AudioOptions(loudness=-19.5), suffix=".ogg")
     qtbot.addWidget(odd)
     assert odd.value.loudness == -16.0
     assert not odd.findChildren(QComboBox)[0].isEnabled()
