@@ -57,7 +57,6 @@ from engine.playback.ports.port_manager import (
     OutputRequest,
     PortEvent,
     PortManager,
-    PortsSeen,
     ServerDied,
     SoundGaps,
 )
@@ -374,8 +373,8 @@ class PlayerRole:
                 self._inputs.let_go(news.port)
             case InputMessage():
                 self._take_input(news)
-            case PortsSeen():
-                self._report_ports(news)
+            case PortsChanged():
+                self._emit(news)
             case TransportPlace():
                 self._other_clock.take_transport(news)
             case OutputReady():
@@ -406,16 +405,6 @@ class PlayerRole:
             self._report_opened(output)
             self._request_ports()
         self._play_held(port)
-
-    def _report_ports(self, news: PortsSeen) -> None:
-        self._emit(
-            PortsChanged(
-                outputs=news.outputs,
-                inputs=news.inputs,
-                devices=news.devices,
-                clocks=news.clocks,
-            )
-        )
 
     def _report_failure(self, news: OpeningFailed) -> None:
         self._emit(Failed(message=news.error.message, hint=news.error.hint))

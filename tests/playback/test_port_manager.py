@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.ground.errors import PortError
+from engine.messages import PortsChanged
 from engine.playback.ports import port_manager as port_managers
 from engine.playback.ports.port_manager import (
     OpeningFailed,
@@ -14,7 +15,6 @@ from engine.playback.ports.port_manager import (
     OutputRequest,
     PortEvent,
     PortManager,
-    PortsSeen,
     ServerDied,
     SoundGaps,
 )
@@ -121,7 +121,7 @@ def test_gaps_are_told_when_there_are_more(watch: Watch, eventually: Wait) -> No
 
 
 def test_a_server_that_died_is_told(watch: Watch, eventually: Wait) -> None:
-    assert eventually(lambda: len(watch.of(PortsSeen)) == 1)
+    assert eventually(lambda: len(watch.of(PortsChanged)) == 1)
     watch.midi.is_dead = True
     assert eventually(lambda: ServerDied() in watch.news)
 

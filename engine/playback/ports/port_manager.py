@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.ground.errors import PortError, SegueError, SoundError
-from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT
+from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT, PortsChanged
 from engine.playback.clocks.jack_transport import JackTransport, TransportPlace, has_transport
 from engine.playback.ports.outputs import PlayerOutput, RecordingOutput
 from engine.playback.ports.system_ports import MidiSystem
@@ -52,16 +52,6 @@ class OutputRequest:
     device: str = ""
     buffer_ms: int = BUFFER_MS
     of_track: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PortsSeen:
-    """The ports and audio devices of this machine have changed."""
-
-    outputs: tuple[str, ...]
-    inputs: tuple[str, ...]
-    devices: tuple[str, ...]
-    clocks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +111,7 @@ class OrphansSilenced:
 
 
 PortEvent = (
-    PortsSeen
+    PortsChanged
     | OutputReady
     | OpeningFailed
     | OutputGone
@@ -157,7 +147,7 @@ class PortManager:
         self._inputs: dict[str, PortInput] = {}
         self._follows_transport = False
         self._transport: JackTransport | None = None
-        self._seen: PortsSeen | None = None
+        self._seen: PortsChanged | None = None
         self._loaded: tuple[tuple[str, Path | None], Synthesizer] | None = None
         self._room: Room = "room"
         self._sound_tried_s = -_SOUND_RETRY_S
@@ -254,14 +244,16 @@ class PortManager:
         if self._follows_transport and self._transport is None and seen.clocks:
             self._open_transport(report_failure=False)
 
-    def _look(self, devices: tuple[str, ...]) -> PortsSeen:
+    def _look(self, devices: tuple[str, ...]) -> PortsChanged:
         outputs, inputs = self._midi.outputs(), self._midi.inputs()
         clocks = (JACK_TRANSPORT,) if self._midi.has_jack and has_transport() else ()
         if self._midi.makes_ports:
-            return PortsSeen((*outputs, OWN_OUTPUT), (*inputs, OWN_INPUT), devices, clocks)
-        return PortsSeen(outputs, inputs, devices, clocks)
+            outputs, inputs = (*outputs, OWN_OUTPUT), (*inputs, OWN_INPUT)
+        return PortsChanged(outputs=outputs, inputs=inputs, devices=devices, clocks=clocks)
 
-    def _check_output(self, request: OutputRequest, seen: PortsSeen, *, retry_sound: bool) -> None:
+    def _check_output(
+        self, request: OutputRequest, seen: PortsChanged, *, retry_sound: bool
+    ) -> None:
         output = self._open.get(request.port)
         there = request.kind != "port" or request.name in seen.outputs
         if output is not None:
@@ -401,7 +393,7 @@ class PortManager:
             if report_failure:
                 self._post(OpeningFailed(None, error))
 
-    def _check_input(self, name: str, seen: PortsSeen) -> None:
+    def _check_input(self, name: str, seen: PortsChanged) -> None:
         there = name in seen.inputs
         if name in self._inputs and not there:
             self._close_inputs({name})
