@@ -6,10 +6,11 @@ from typing import Any
 
 from engine.form.alternative_plan import NO_PLAN, AlternativePlan
 from engine.form.regridding import Regridding
-from engine.messages import AlternativeFinished, ChordsPlanned, CopiedPassage
+from engine.messages import AlternativeFinished, ChordsPlanned
 from engine.piece.composition import Composition, of_take
 from engine.piece.takes import Take
 from engine.request import PartNote, Request, regridded_parts
+from engine.values.copied import CopiedPassage
 from engine.values.score import Note, Score
 from engine.values.time import BarMap, Timeline
 

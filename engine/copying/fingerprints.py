@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from engine.copying.windows import (
     together,
     windows_of_score,
 )
+from engine.values.copied import CopiedPassage
 from engine.values.score import Score, Track
 
 Indices = NDArray[np.int64]
@@ -39,23 +41,6 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
-    """A run of notes that occurs in a song.
-
-    Attributes:
-        track: Index of the track in the searched music.
-        start: Tick of the first note there.
-        bar: Bar of the song where it begins, from 0.
-    """
-
-    track: int
-    start: int
-    song: str
-    bar: int
-    notes: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Originality:
     """The result of searching music in the songs that a model learned from.
 
@@ -68,7 +53,7 @@ class Originality:
 
     windows: int
     matches: tuple[Match, ...]
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[CopiedPassage, ...] = ()
     sure_from: int = WINDOW
 
     @property
@@ -237,16 +222,16 @@ class Fingerprints:
         places, ticks, hashes = places[new], ticks[new], hashes[new]
         found = self.found(places, hashes)
         matches: list[Match] = []
-        passages: list[Passage] = []
+        passages: list[CopiedPassage] = []
         for first, last in found.runs():
             at, end = np.searchsorted(places, (first, last + 1)).tolist()
             run = self._matches(found, ticks, track, at, end)
             passages.append(
-                Passage(
+                CopiedPassage(
                     track=track,
                     start=run[0].start,
-                    song=run[0].song,
-                    bar=run[0].bar,
+                    song=Path(run[0].song).stem or run[0].song,
+                    bar=run[0].bar + 1,
                     notes=WINDOW + last - first,
                 )
             )

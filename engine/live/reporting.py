@@ -1,10 +1,9 @@
 """Translates the generator's events of one request into messages."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from engine import messages
-from engine.copying.fingerprints import Fingerprints, Originality, Passage
+from engine.copying.fingerprints import Fingerprints, Originality
 from engine.generation.continuation import notes_alone
 from engine.generation.events import (
     AlternativeEnded,
@@ -18,7 +17,6 @@ from engine.generation.events import (
 from engine.messages import (
     AlternativeFinished,
     ContinuationFinished,
-    CopiedPassage,
     LiveEvent,
     MemoryLooked,
     NotesMade,
@@ -109,7 +107,7 @@ class Reporter:
             seed=event.seed,
             best_of=event.best_of,
             copied=found.copied if found.windows else -1.0,
-            passages=tuple(_passage(passage) for passage in found.passages[:MOST_PASSAGES]),
+            passages=found.passages[:MOST_PASSAGES],
             sure_from=found.sure_from,
         )
 
@@ -132,12 +130,3 @@ class Reporter:
             return Originality(windows=0, matches=())
         alone = notes_alone(self._score, self._made.get(alternative, []))
         return self._prints.look_up(alone, own=self._score)
-
-
-def _passage(passage: Passage) -> CopiedPassage:
-    return CopiedPassage(
-        song=Path(passage.song).stem or passage.song,
-        bar=passage.bar + 1,
-        notes=passage.notes,
-        start=passage.start,
-    )

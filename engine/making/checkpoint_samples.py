@@ -16,7 +16,7 @@ from engine.generation.model import LiveModel
 from engine.ground.errors import SegueError
 from engine.library.songs import read_song
 from engine.making.song_list import TrainingSongs
-from engine.messages import CopiedPassage, Sampled, StepSampled, TrainingProgress
+from engine.messages import Sampled, StepSampled, TrainingProgress
 from engine.request import Request
 from engine.values.config import SamplingConfig, SteeringConfig
 from engine.values.score import Score
@@ -127,12 +127,7 @@ class CheckpointSampler:
             samples=tuple(samples[:HEARD]),
             windows=windows,
             copied=sum(len(one.matches) for one in found) / windows if windows else -1.0,
-            passages=tuple(
-                CopiedPassage(
-                    song=Path(p.song).stem or p.song, bar=p.bar + 1, notes=p.notes, start=p.start
-                )
-                for p in passages[:_PASSAGES]
-            ),
+            passages=tuple(passages[:_PASSAGES]),
             sure_from=self._prints.sure_from,
         )
 

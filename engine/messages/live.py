@@ -8,9 +8,9 @@ from engine.form.alternative_plan import AlternativePlan
 from engine.harmony.chord_symbols import Chord
 from engine.messages.base import LiveCommand, LiveEvent, PieceCommand, PieceEvent, ServeCommand
 from engine.messages.changes import ScoreChange
-from engine.messages.training import CopiedPassage
 from engine.request import PartNote, Request
 from engine.taste.taste import NO_TASTE, Taste
+from engine.values.copied import CopiedPassage
 from engine.values.ranges import Tick
 from engine.values.score import Score
 

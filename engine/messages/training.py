@@ -6,6 +6,7 @@ import msgspec
 
 from engine.messages.base import JobCommand, JobEvent
 from engine.values.config import CompressionFunction, CompressionLoss, Joining
+from engine.values.copied import CopiedPassage
 from engine.values.score import Score
 
 RunState = Literal["running", "paused", "done"]
@@ -146,20 +147,6 @@ class TrialMeasured(JobEvent, frozen=True, kw_only=True):
     device_reason: str
     rows: int
     presets: tuple[PresetTime, ...]
-
-
-class CopiedPassage(msgspec.Struct, frozen=True, kw_only=True):
-    """A run of notes that occurs in a song that the model learned from.
-
-    Attributes:
-        bar: Bar of the song, from 1.
-        start: Tick of the first note in the searched music.
-    """
-
-    song: str
-    bar: int
-    notes: int
-    start: int = 0
 
 
 class Sampled(msgspec.Struct, frozen=True, kw_only=True):

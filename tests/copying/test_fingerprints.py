@@ -32,7 +32,7 @@ def test_a_copied_passage_is_told_with_song_bar_and_length() -> None:
     found = known.look_up(Score(tracks=(Track(), Track(notes=copied))))
     (passage,) = found.passages
     assert (passage.track, passage.song, passage.notes) == (1, "b", 20)
-    assert passage.bar == melody(2).tracks[0].notes[30].start // 1920
+    assert passage.bar == 1 + melody(2).tracks[0].notes[30].start // 1920
     assert found.longest == 20
     assert found.copied == 1.0
 

@@ -79,7 +79,7 @@ def test_every_copy_of_the_sure_length_is_found_wherever_it_begins(seed: int) ->
         found = known.look_up(alone(notes[first : first + SURE_NOTES]))
         assert found.longest >= WINDOW
         assert found.passages[0].song == "a song"
-        bar = song.tracks[0].notes[first].start // 1920
+        bar = 1 + song.tracks[0].notes[first].start // 1920
         assert bar <= found.passages[0].bar <= bar + 8
     whole = known.look_up(song)
     assert 120 - 2 * (SPAN - 1) <= whole.longest <= 120

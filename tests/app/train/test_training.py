@@ -38,6 +38,7 @@ from app.views.train.page import TrainPage
 from app.views.train.values import Sources
 from app.words.figures import duration, number, size
 from engine import messages
+from engine.values.copied import CopiedPassage
 from engine.values.score import Note, Score, Track
 from tests.app.doubles import FakeLink
 
@@ -50,7 +51,7 @@ def sampled(step: int, *, copied: float = 0.0, loss: float = 2.0) -> messages.St
     samples = tuple(
         messages.Sampled(opening=title, score=OPENING, boundary=3840) for title in ("Aria", "Gigue")
     )
-    passage = messages.CopiedPassage(song="Aria", bar=5, notes=19)
+    passage = CopiedPassage(song="Aria", bar=5, notes=19)
     return messages.StepSampled(
         step=step,
         loss=loss,
