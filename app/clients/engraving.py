@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.clients.engine_link import Link
 from engine import messages
-from engine.values.score import Note, Score
+from engine.values.score import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,32 +30,18 @@ class Look:
     drawn: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnLine:
-    """A drawn line.
-
-    Attributes:
-        picture: The child's picture.
-        heads: For each note head: track index, note index, the note, left x and middle y in units
-            of the picture.
-    """
-
-    picture: messages.Engraved
-    heads: tuple[tuple[int, int, Note, int, int], ...]
-
-
 class Engraving(QObject):
     """Keeps the child's copy of a piece up to date. One request at a time; the newest one waits.
 
     Signals:
         laid_out: The measures of each line (a `messages.PageLaidOut`).
-        line_drawn: A line was drawn (a DrawnLine).
+        line_drawn: A line was drawn (its number, a `LinePicture`, the note of each of its heads).
         failed: A `messages.Failed`.
         died: The child died and was replaced (the sentence for the user).
     """
 
     laid_out = Signal(object)
-    line_drawn = Signal(object)
+    line_drawn = Signal(int, object, object)
     failed = Signal(object)
     died = Signal(str)
 
@@ -141,11 +127,8 @@ class Engraving(QObject):
             return
         self._valid_lines.add(event.line)
         tracks = self._sent.tracks
-        heads = tuple(
-            (head.track, head.note, tracks[head.track].notes[head.note], head.x, head.y)
-            for head in event.heads
-        )
-        self.line_drawn.emit(DrawnLine(event, heads))
+        notes = tuple(tracks[head.track].notes[head.note] for head in event.picture.heads)
+        self.line_drawn.emit(event.line, event.picture, notes)
 
     def _on_failure(self, event: messages.Failed) -> None:
         # The child's copy is unknown now: the next request sends the whole piece.

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.engraving.svg import EngravedSystem, flattened
+from engine.engraving.svg import flattened
 from engine.ground.errors import SegueError
 from engine.notation.musicxml import write
 from engine.notation.page import NotatedPiece
+from engine.values.line_picture import LinePicture
 
 # verovio counts tenths of a millimetre; half the distance between two lines of a staff is one unit.
 _UNIT = 9.0
@@ -48,7 +49,7 @@ class Engraver:
         """How many spaces of a staff a line has room for, beside the names of parts."""
         return (self.width - _MARGIN - _LEFT_MARGIN - _NAMES) / (2 * _UNIT)
 
-    def draw(self, page: NotatedPiece, measures: range) -> EngravedSystem:
+    def draw(self, page: NotatedPiece, measures: range) -> LinePicture:
         """Return a system.
 
         Args:

@@ -6,9 +6,9 @@ style stands on the elements.
 """
 
 import re
-from dataclasses import dataclass
 
 from engine.ground.errors import SegueError
+from engine.values.line_picture import HeadPlace, LinePicture
 
 # The drawing inside verovio's outer frame, with its size in verovio's units.
 _INNER = re.compile(
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r'class="mNum[^"]*"')
 _TEMPO = re.compile(r'class="(tempo|reh|ending)')
 # Places on the page that a click or the playhead needs.
 _HEAD = re.compile(
-    r'<g id="(?P<id>n\d+-\d+(?:-\d+)?)" class="note[^"]*">.*?class="notehead[^"]*">'
+    r'<g id="n(?P<track>\d+)-(?P<note>\d+)(?:-\d+)?" class="note[^"]*">.*?class="notehead[^"]*">'
     r'<use [^>]*transform="translate\((?P<x>-?\d+), (?P<y>-?\d+)\)',
     re.DOTALL,
 )
@@ -42,43 +42,7 @@ _TAG = re.compile(r"<[^>]*>")
 _INK = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-@dataclass(frozen=True, slots=True)
-class EngravedHead:
-    """Where a note head is.
-
-    Attributes:
-        id: The head's, as on the page.
-        x: Its left, in units of the picture.
-        y: Its middle.
-    """
-
-    id: str
-    x: int
-    y: int
-
-
-@dataclass(frozen=True, slots=True)
-class EngravedSystem:
-    """A system as it is drawn.
-
-    Attributes:
-        svg: The picture; ids of note heads are the page's.
-        width: In its own units, ten of them a unit of verovio's page.
-        height: The same.
-        heads: Where note heads are.
-        bars: Where each measure ends, from the left.
-        top: Where the first staff begins.
-    """
-
-    svg: str
-    width: int
-    height: int
-    heads: tuple[EngravedHead, ...]
-    bars: tuple[int, ...] = ()
-    top: int = 0
-
-
-def flattened(svg: str, *, ink: str) -> EngravedSystem:
+def flattened(svg: str, *, ink: str) -> LinePicture:
     """Return verovio's picture as Qt draws it.
 
     Args:
@@ -108,8 +72,13 @@ def flattened(svg: str, *, ink: str) -> EngravedSystem:
         f' viewBox="0 0 {width} {height}">{defs.group() if defs else ""}'
         f'<g fill="{ink}" color="{ink}" font-family="serif">{body}</g></svg>'
     )
-    return EngravedSystem(
-        _STYLE.sub("", picture), width, height, _heads(body), _bars(body), _top(body)
+    return LinePicture(
+        svg=_STYLE.sub("", picture),
+        width=width,
+        height=height,
+        heads=_heads(body),
+        bars=_bars(body),
+        top=_top(body),
     )
 
 
@@ -135,10 +104,15 @@ def _top(body: str) -> int:
     return int(staff["y"]) + down if staff else down
 
 
-def _heads(body: str) -> tuple[EngravedHead, ...]:
+def _heads(body: str) -> tuple[HeadPlace, ...]:
     margin = _MARGIN.search(body)
     right, down = (int(margin[1]), int(margin[2])) if margin else (0, 0)
     return tuple(
-        EngravedHead(found["id"], int(found["x"]) + right, int(found["y"]) + down)
+        HeadPlace(
+            track=int(found["track"]),
+            note=int(found["note"]),
+            x=int(found["x"]) + right,
+            y=int(found["y"]) + down,
+        )
         for found in _HEAD.finditer(body)
     )

@@ -6,6 +6,7 @@ import msgspec
 
 from engine.messages.base import EngraveCommand, EngraveEvent, JobCommand, JobEvent
 from engine.messages.changes import ScoreChange
+from engine.values.line_picture import LinePicture
 from engine.values.score import Score
 
 LineWidth = Annotated[int, msgspec.Meta(ge=600, le=20_000)]
@@ -103,17 +104,13 @@ class LineDrawn(JobEvent, frozen=True, kw_only=True):
 
     Attributes:
         book: Index of its book, from 0; the lines of a book come in order.
-        svg: The picture, in SVG Tiny 1.2.
-        width: Of the picture, in its own units.
-        height: Of the picture, in its own units.
+        picture: The line.
         may_turn: Whether a player has the time to turn the page after it.
         share: Progress over all lines, 0 to 1.
     """
 
     book: int
-    svg: str
-    width: int
-    height: int
+    picture: LinePicture
     may_turn: bool = False
     share: float = 0.0
 
@@ -170,41 +167,15 @@ class PageLaidOut(EngraveEvent, frozen=True, kw_only=True):
     performed: bool = False
 
 
-class HeadPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """The place of a note head.
-
-    Attributes:
-        track: The note's track.
-        note: Its index in the track.
-        x: Its left edge, in units of the picture.
-        y: Its middle.
-    """
-
-    track: int
-    note: int
-    x: int
-    y: int
-
-
 class Engraved(EngraveEvent, frozen=True, kw_only=True):
     """A line of a score was drawn.
 
     Attributes:
         request: Number of the request.
         line: Its number, from 0.
-        svg: The picture, in SVG Tiny 1.2; the element of a note is called `nTRACK-NOTE`.
-        width: Of the picture, in its own units.
-        height: Of the picture, in its own units.
-        heads: The places of its note heads.
-        bars: The x where each of its measures ends.
-        top: The y of its first staff.
+        picture: The line.
     """
 
     request: int
     line: int
-    svg: str
-    width: int
-    height: int
-    heads: tuple[HeadPlace, ...] = ()
-    bars: tuple[int, ...] = ()
-    top: int = 0
+    picture: LinePicture

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
 from engine.ground.errors import ProcessError
-from engine.messages import Command, Engrave, Engraved, HeadPlace, PageLaidOut, changed
+from engine.messages import Command, Engrave, Engraved, PageLaidOut, changed
 from engine.notation.grid import PlacementMemory
 from engine.notation.notating import notate
 from engine.notation.renotating import renotated
@@ -109,17 +109,4 @@ class EngraveRole(CommandRole):
 
     def _line(self, request: int, page: "NotatedPiece", number: int) -> Engraved:
         picture = self._engraver.draw(page, self._lines[number])
-        places = []
-        for head in picture.heads:
-            track, note, *_ = head.id.removeprefix("n").split("-")
-            places.append(HeadPlace(track=int(track), note=int(note), x=head.x, y=head.y))
-        return Engraved(
-            request=request,
-            line=number,
-            svg=picture.svg,
-            width=picture.width,
-            height=picture.height,
-            heads=tuple(places),
-            bars=picture.bars,
-            top=picture.top,
-        )
+        return Engraved(request=request, line=number, picture=picture)

@@ -72,13 +72,10 @@ def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
     done = 0
     for number, (engraver, book, lines) in enumerate(books):
         for measures in lines:
-            picture = engraver.draw(book, measures)
             done += 1
             yield LineDrawn(
                 book=number,
-                svg=picture.svg,
-                width=picture.width,
-                height=picture.height,
+                picture=engraver.draw(book, measures),
                 may_turn=can_turn(book, measures.stop),
                 share=done / count,
             )

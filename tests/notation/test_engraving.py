@@ -67,9 +67,9 @@ def test_qt_draws_a_line_and_knows_its_notes() -> None:
     picture = engraver.draw(page, systems(page, width=engraver.spaces)[0])
     assert picture.svg.count("<svg") == 1
     assert "<style" not in picture.svg
-    assert {"n0-0", "n3-0"} <= {head.id for head in picture.heads}
+    assert {(0, 0), (3, 0)} <= {(head.track, head.note) for head in picture.heads}
     image = drawn(picture.svg)
-    pitched = [head for head in picture.heads if not head.id.startswith("n3-")]
+    pitched = [head for head in picture.heads if head.track != 3]
     dark = [image.pixelColor(head.x // 15 + 5, head.y // 15).lightness() < 128 for head in pitched]
     assert all(dark)
 

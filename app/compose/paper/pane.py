@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from app.clients.engraving import DrawnLine, Engraving, Look
+from app.clients.engraving import Engraving, Look
 from app.clients.playing import Playing
 from app.compose.failures import notice_of
 from app.compose.offer.offer_cards import Placed, with_offered
@@ -10,10 +10,11 @@ from app.facts.soon import Soon
 from app.main_window.compose_page import ComposePage
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeStrip, NoticeText
-from app.views.score.line import PlacedHead, ScoreLine
+from app.views.score.line import ScoreLine
 from app.words.engine import translate_engine_text
 from engine import messages
-from engine.values.score import Score
+from engine.values.line_picture import LinePicture
+from engine.values.score import Note, Score
 from engine.values.time import BarMap
 
 # Measures to draw before the layout is known.
@@ -191,13 +192,8 @@ class ScorePane(QObject):
             self._show_playhead(self._playing.tick)
         self._say_what_is_shown()
 
-    def _on_line(self, line: DrawnLine) -> None:
-        heads = tuple(PlacedHead(*head) for head in line.heads)
-        picture = line.picture
-        drawn = ScoreLine(
-            picture.svg, picture.width, picture.height, heads, picture.bars, picture.top
-        )
-        self._view.show_line(picture.line, drawn)
+    def _on_line(self, number: int, picture: LinePicture, notes: tuple[Note, ...]) -> None:
+        self._view.show_line(number, ScoreLine(picture, notes))
 
     def _on_death(self, sentence: str) -> None:
         self._notices.show_notice(

@@ -212,7 +212,7 @@ class Printing(Export):
 
     def _on_line(self, event: messages.Event) -> None:
         if isinstance(event, messages.LineDrawn):
-            self._lines[event.book].append(drawn_line(event))
+            self._lines[event.book].append(ScoreLine(event.picture, may_turn=event.may_turn))
             share = f"{100 * event.share:.0f}"
             self._jobs.tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
 
@@ -221,11 +221,6 @@ class Printing(Export):
 
     def _busy(self) -> str:
         return self.tr("The score is being drawn.")
-
-
-def drawn_line(event: messages.LineDrawn) -> ScoreLine:
-    """Return a line as it is printed."""
-    return ScoreLine(event.svg, event.width, event.height, may_turn=event.may_turn)
 
 
 def player_names(score: Score) -> tuple[str, ...]:

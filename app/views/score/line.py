@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import msgspec
 from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from engine.values.line_picture import LinePicture
 from engine.values.score import Note
 
 # The size of a note head and the reach of a click, in units of the picture.
@@ -45,29 +47,27 @@ class PlacedHead:
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """A picture of a line, and the places of its notes and measures.
+    """A picture of a line with the notes in it.
 
     Attributes:
-        svg: SVG Tiny 1.2.
-        width: Width in units of the picture.
-        height: Height in units of the picture.
-        heads: The note heads.
-        bars: The right edge of each measure, from the left, in units of the picture.
-        top: The top of the first staff.
+        picture: The picture, and the places in it.
+        notes: The note of each of its heads; none where nobody asks for them.
         may_turn: Whether a player has the time to turn the page after it.
     """
 
-    svg: str
-    width: int
-    height: int
-    heads: tuple[PlacedHead, ...] = ()
-    bars: tuple[int, ...] = ()
-    top: int = 0
+    picture: LinePicture
+    notes: tuple[Note, ...] = ()
     may_turn: bool = False
 
     @cached_property
+    def heads(self) -> tuple[PlacedHead, ...]:
+        """The note heads."""
+        placed = zip(self.picture.heads, self.notes, strict=False)
+        return tuple(PlacedHead(h.track, h.note, note, h.x, h.y) for h, note in placed)
+
+    @cached_property
     def _renderer(self) -> QSvgRenderer:
-        return QSvgRenderer(QByteArray(self.svg.encode()))
+        return QSvgRenderer(QByteArray(self.picture.svg.encode()))
 
     @cached_property
     def _places(self) -> tuple[tuple[int, float], ...]:
@@ -91,11 +91,12 @@ class ScoreLine:
             fill = f' fill="{colour}"' if found["name"] in names else ""
             return found.group() + fill
 
-        return replace(self, svg=_NOTE.sub(coloured, self.svg))
+        svg = _NOTE.sub(coloured, self.picture.svg)
+        return replace(self, picture=msgspec.structs.replace(self.picture, svg=svg))
 
     def measure_at(self, x: float) -> int:
         """Return the index of the measure at x in the line."""
-        return min(bisect_right(self.bars, x), max(0, len(self.bars) - 1))
+        return min(bisect_right(self.picture.bars, x), max(0, len(self.picture.bars) - 1))
 
     def ground(self, first: int, stop: int) -> tuple[float, float] | None:
         """Return where some measures begin and how wide they are together; None without any.
@@ -104,11 +105,11 @@ class ScoreLine:
             first: The first one, from 0 in the line.
             stop: The one past the last.
         """
-        stop = min(stop, len(self.bars))
+        stop = min(stop, len(self.picture.bars))
         if first >= stop:
             return None
-        left = self.bars[first - 1] if first else 0
-        return float(left), float(self.bars[stop - 1] - left)
+        left = self.picture.bars[first - 1] if first else 0
+        return float(left), float(self.picture.bars[stop - 1] - left)
 
     def track_near(self, place: QPointF) -> int | None:
         """Return the track of the nearest head; None without heads."""
@@ -121,7 +122,7 @@ class ScoreLine:
 
     def height_at(self, width: float) -> float:
         """Return the height of the line when it is scaled to a width."""
-        return self.height * width / max(1, self.width)
+        return self.picture.height * width / max(1, self.picture.width)
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
         """Render the line into an area."""

@@ -37,7 +37,7 @@ Offered = frozenset[tuple[int, Note]]
 
 def _size(line: ScoreLine) -> tuple[int, int, int]:
     """Return the values of a line that the layout depends on."""
-    return line.width, line.height, line.top
+    return line.picture.width, line.picture.height, line.picture.top
 
 
 class Paper(QWidget):
@@ -165,7 +165,9 @@ class Paper(QWidget):
         if line is None:
             return QRectF(before, 0, extent, self.height())
         # Align the first staves of lines side by side.
-        return QRectF(before, (self._top - line.top) / _UNITS, extent, line.height / _UNITS)
+        return QRectF(
+            before, (self._top - line.picture.top) / _UNITS, extent, line.picture.height / _UNITS
+        )
 
     @property
     def _headroom(self) -> int:
@@ -193,14 +195,14 @@ class Paper(QWidget):
         line = self._lines.get(number)
         if line is None:
             return usual
-        return line.width / _UNITS if self._endless else line.height_at(self.width())
+        return line.picture.width / _UNITS if self._endless else line.height_at(self.width())
 
     def _measure(self) -> None:
         """Cache the sums of the line sizes, which every playhead move needs."""
         usual = self._usual()
         extents = (self._extent_of(number, usual) for number in range(len(self.starts)))
         self._edges = tuple(accumulate(extents, initial=float(self._headroom)))
-        self._top = max((line.top for line in self._lines.values()), default=0)
+        self._top = max((line.picture.top for line in self._lines.values()), default=0)
 
     def _resize(self) -> None:
         self._measure()
@@ -246,7 +248,7 @@ class Paper(QWidget):
                 top = room.bottom()
 
     def _paint_line(self, painter: QPainter, line: ScoreLine, area: QRectF, number: int) -> None:
-        scale = area.width() / max(1, line.width)
+        scale = area.width() / max(1, line.picture.width)
         soft = QColor(theme().accent)
         soft.setAlphaF(_OFFERED_ALPHA)
         ground = line.ground(*self._offered_in(number))
@@ -305,7 +307,7 @@ class Paper(QWidget):
             line = self._lines.get(number)
             if line is not None:
                 area = self.area_of(number)
-                scale = line.width / max(1.0, area.width())
+                scale = line.picture.width / max(1.0, area.width())
                 return number, line, (place - area.topLeft()) * scale
         return None
 

@@ -4,6 +4,7 @@ import pytest
 
 from app.clients.engraving import Engraving, Look
 from engine import messages
+from engine.values.line_picture import LinePicture
 from tests.app.doubles import FakeLink, piece
 
 pytestmark = pytest.mark.usefixtures("qtbot")
@@ -17,9 +18,8 @@ def laid_out(request: int, measures: int) -> messages.PageLaidOut:
 
 
 def line(request: int) -> messages.Engraved:
-    return messages.Engraved(
-        request=request, line=0, svg="<svg/>", width=1, height=1, heads=(), bars=(), top=0
-    )
+    picture = LinePicture(svg="<svg/>", width=1, height=1)
+    return messages.Engraved(request=request, line=0, picture=picture)
 
 
 def test_answers_about_a_piece_that_was_closed_are_ignored() -> None:
@@ -28,7 +28,7 @@ def test_answers_about_a_piece_that_was_closed_are_ignored() -> None:
     measures: list[int] = []
     lines: list[object] = []
     engraving.laid_out.connect(lambda event: measures.append(event.measures))
-    engraving.line_drawn.connect(lines.append)
+    engraving.line_drawn.connect(lambda number, _picture, _notes: lines.append(number))
     child.deliver(messages.Ready(role="engrave", seconds=0.1))
     engraving.show(piece(bars=4), LOOK)
     engraving.drop()

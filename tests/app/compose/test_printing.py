@@ -20,6 +20,7 @@ from engine import messages
 from engine.piece.composition import Composition
 from engine.processes.process import child_command, child_environment
 from engine.processes.watchdog import SilenceLimits
+from engine.values.line_picture import LinePicture
 from tests.app.doubles import FakeLink, piece
 from tests.app.house import main_window
 
@@ -59,7 +60,8 @@ def desk(qapp: QApplication) -> Iterator[Desk]:
 
 
 def line(height: int = 1000) -> ScoreLine:
-    return ScoreLine('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>', 10_000, height)
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
+    return ScoreLine(LinePicture(svg=svg, width=10_000, height=height))
 
 
 def test_lines_go_on_pages_and_a_high_one_is_drawn_smaller() -> None:
@@ -148,7 +150,7 @@ def test_a_folder_that_takes_nothing_is_told_and_not_made(
         (tmp_path / name).write_text("a file")
     desk.printing.write(tmp_path / "none" / "a.pdf", PrintChoice(books=((0,),)))
     (link,) = desk.links
-    link.deliver(messages.LineDrawn(book=0, svg=line().svg, width=10_000, height=1000))
+    link.deliver(messages.LineDrawn(book=0, picture=line().picture))
     link.deliver(messages.LinesDrawn())
     assert f"(there is no folder ‘{tmp_path / 'none'}’)" in desk.told()
     # It is no piece of good news that goes by itself, and nothing is being drawn any more.

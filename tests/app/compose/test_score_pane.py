@@ -85,7 +85,7 @@ class Desk:
 
     @property
     def drawn(self) -> dict[int, str]:
-        return {number: line.svg for number, line in self.view._paper.lines.items()}
+        return {number: line.picture.svg for number, line in self.view._paper.lines.items()}
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_a_clicked_note_is_chosen_everywhere(qtbot: QtBot, desk: Desk) -> None:
     paper = desk.view._paper
     line = paper.lines[0]
     head = next(head for head in line.heads if head.track == 1)
-    scale = paper.area_of(0).width() / line.width
+    scale = paper.area_of(0).width() / line.picture.width
     place = paper.area_of(0).topLeft() + QPointF(head.box.center()) * scale
     qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=place.toPoint())
     assert desk.selection.current == 1
@@ -210,10 +210,10 @@ def test_a_click_beside_the_notes_selects_their_bar(qtbot: QtBot, desk: Desk) ->
     shown(qtbot, desk)
     paper = desk.view._paper
     line = paper.lines[0]
-    assert len(line.bars) == paper.starts[1]
+    assert len(line.picture.bars) == paper.starts[1]
     head = next(h for h in line.heads if h.track == 1)
-    scale = paper.area_of(0).width() / line.width
-    beside = QPointF((line.bars[0] + line.bars[1]) / 2, head.y + 350) * scale
+    scale = paper.area_of(0).width() / line.picture.width
+    beside = QPointF((line.picture.bars[0] + line.picture.bars[1]) / 2, head.y + 350) * scale
     with qtbot.waitSignal(desk.view.bar_chosen) as chosen:
         qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=beside.toPoint())
     assert chosen.args == [1, 1]
@@ -225,7 +225,7 @@ def test_shift_and_a_click_selects_more(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     paper = desk.view._paper
     line = paper.lines[0]
-    scale = paper.area_of(0).width() / line.width
+    scale = paper.area_of(0).width() / line.picture.width
     heads = [head for head in line.heads if head.track == 0][:2]
     for head, held in zip(heads, (Modifier.NoModifier, Modifier.ShiftModifier), strict=True):
         place = (paper.area_of(0).topLeft() + head.box.center() * scale).toPoint()
@@ -247,7 +247,7 @@ def test_what_is_offered_is_on_the_page_in_a_colour_and_not_in_the_piece(
         names = {
             (h.track, h.note): f'<g id="n{h.track}-{h.index}" class="note"' for h in line.heads
         }
-        return {key: line.svg.split(name)[1][:16] for key, name in names.items()}
+        return {key: line.picture.svg.split(name)[1][:16] for key, name in names.items()}
 
     qtbot.waitUntil(lambda: offered[0] in heads(), timeout=WAIT_MS)
     coloured = {key for key, rest in heads().items() if rest.startswith(' fill="#')}
@@ -272,7 +272,7 @@ def test_the_score_is_one_line_without_an_end(qtbot: QtBot, desk: Desk) -> None:
     qtbot.waitUntil(lambda: {0, 1} <= desk.drawn.keys(), timeout=WAIT_MS)
     first, second = paper.area_of(0), paper.area_of(1)
     assert first.right() == second.left()
-    staves = [paper.area_of(n).top() + paper.lines[n].top / 25 for n in (0, 1)]
+    staves = [paper.area_of(n).top() + paper.lines[n].picture.top / 25 for n in (0, 1)]
     assert staves[0] == pytest.approx(staves[1])
     bar = desk.view._area.horizontalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=WAIT_MS)

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from app.views.score.line import PlacedHead, ScoreLine
+from app.views.score.line import ScoreLine
 from app.views.score.page import ScorePage
 from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
@@ -33,13 +34,8 @@ def lines(score: Score) -> tuple[tuple[int, ...], list[ScoreLine]]:
     drawn = []
     for measures in ranges:
         picture = engraver.draw(page, measures)
-        heads = []
-        for head in picture.heads:
-            track, note, *_ = map(int, head.id.removeprefix("n").split("-"))
-            heads.append(PlacedHead(track, note, score.tracks[track].notes[note], head.x, head.y))
-        drawn.append(
-            ScoreLine(picture.svg, picture.width, picture.height, tuple(heads), picture.bars)
-        )
+        notes = tuple(score.tracks[head.track].notes[head.note] for head in picture.heads)
+        drawn.append(ScoreLine(picture, notes))
     return tuple(measures.start for measures in ranges), drawn
 
 
@@ -82,7 +78,7 @@ def test_a_clicked_note_is_told(
     head = lines[1][0].heads[3]
     paper = page._paper
     area = paper.area_of(0)
-    scale = area.width() / lines[1][0].width
+    scale = area.width() / lines[1][0].picture.width
     place = area.topLeft() + QPointF(head.box.center()) * scale
     with qtbot.waitSignal(page.note_chosen) as chosen:
         qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=place.toPoint())
@@ -94,8 +90,8 @@ def test_a_double_click_beside_the_notes_goes_to_the_bar(
     qtbot: QtBot, page: ScorePage, lines: tuple[tuple[int, ...], list[ScoreLine]]
 ) -> None:
     line = lines[1][0]
-    scale = page._paper.area_of(0).width() / line.width
-    for bar, x in ((0, 2), (2, round((line.bars[1] + 40) * scale))):
+    scale = page._paper.area_of(0).width() / line.picture.width
+    for bar, x in ((0, 2), (2, round((line.picture.bars[1] + 40) * scale))):
         with qtbot.waitSignal(page.seek_requested) as sought:
             qtbot.mouseDClick(page._paper, Qt.MouseButton.LeftButton, pos=QPoint(x, 2))
         assert sought.args == [bar]
@@ -108,7 +104,7 @@ def test_what_is_offered_has_the_colour_of_what_the_model_makes(
     head = line.heads[3]
     assert line.tinted({(head.track, Note(0, 1, 1))}, "#123456") is line
     name = f'<g id="n{head.track}-{head.index}" class="note" fill="#123456"'
-    assert line.tinted({(head.track, head.note)}, "#123456").svg.count(name) == 1
+    assert line.tinted({(head.track, head.note)}, "#123456").picture.svg.count(name) == 1
     before = page._paper.grab().toImage()
     page.show_offered(frozenset({(head.track, head.note)}), range(0))
     assert page._paper.grab().toImage() != before
@@ -148,7 +144,7 @@ def test_chosen_notes_are_marked(
     before = page._paper.grab().toImage()
     page.show_selection(head.track, (head.note,))
     after = page._paper.grab().toImage()
-    scale = page._paper.area_of(0).width() / lines[1][0].width
+    scale = page._paper.area_of(0).width() / lines[1][0].picture.width
     # Beside the head, within its mark.
     place = (head.box.topLeft() * scale).toPoint() - QPoint(1, 1)
     assert QColor(before.pixel(place)) != QColor(after.pixel(place))
@@ -196,9 +192,9 @@ def test_lines_stand_one_after_the_other(
     page.show_endless(on=endless)
     page.show_layout((0, 4, 9, 15), 20, (0, 3))
     for number in (2, 0):
-        page.show_line(number, replace(drawn[number], width=drawn[number].width - 90 * number))
+        page.show_line(number, _narrower(drawn[number], 90 * number))
     # Another one in its place, which is as high and not as wide.
-    page.show_line(0, replace(drawn[0], width=drawn[0].width - 200))
+    page.show_line(0, _narrower(drawn[0], 200))
     known = {n: _taken(line, paper.width(), endless=endless) for n, line in paper.lines.items()}
     usual = sum(known.values()) / 2
     taken = [known.get(number, usual) for number in range(4)]
@@ -216,8 +212,13 @@ def test_lines_stand_one_after_the_other(
     assert found == [0, 0, 1, 2, 3, 3]
 
 
+def _narrower(line: ScoreLine, by: int) -> ScoreLine:
+    picture = line.picture
+    return replace(line, picture=msgspec.structs.replace(picture, width=picture.width - by))
+
+
 def _taken(line: ScoreLine, width: int, *, endless: bool) -> float:
-    return line.width / 25 if endless else line.height_at(width)
+    return line.picture.width / 25 if endless else line.height_at(width)
 
 
 def test_a_line_of_another_layout_is_not_shown(
@@ -232,8 +233,8 @@ def test_a_line_of_another_layout_is_not_shown(
 def test_offered_measures_stand_on_a_ground_of_their_own(page: ScorePage) -> None:
     paper = page._paper
     line, area = paper.lines[0], paper.area_of(0)
-    scale = area.width() / line.width
-    first, second = (round(area.left() + x * scale) for x in line.bars[:2])
+    scale = area.width() / line.picture.width
+    first, second = (round(area.left() + x * scale) for x in line.picture.bars[:2])
     top = round(area.top()) + 2
     before = page._paper.grab().toImage()
     page.show_offered(frozenset(), range(1, 2))
