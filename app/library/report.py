@@ -1,43 +1,24 @@
-"""Turns the report of an import into what its page shows."""
+"""The charts on the page with the report of an import."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.views.import_report import ImportSummary, Refusals
+from app.views.import_report import Charts
 from app.widgets.key_names import key_in_own_words
-from app.words.engine import translate_engine_text
 from app.words.figures import length_text
 from app.words.instruments import short_family
-from engine import messages
+from engine.values.library import ImportResult
 
 # A chart has room for so many bars.
 CHART_BARS = 8
-Charts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 
-def summary_of(report: messages.ImportReport) -> ImportSummary:
-    """Return a report as the page shows it."""
-    return ImportSummary(
-        found=report.found,
-        ready=report.ready,
-        fresh=report.fresh,
-        seconds=report.seconds,
-        notes=report.notes,
-        refusals=tuple(
-            Refusals(
-                reason=translate_engine_text(group.reason), files=group.files, count=group.count
-            )
-            for group in report.groups
-        ),
-        charts=_charts_of(report.music) if report.ready else (),
-        warnings=tuple(map(translate_engine_text, report.concerns)),
-        cancelled=report.cancelled,
-    )
-
-
-def _charts_of(music: messages.MusicCounts) -> Charts:
+def charts_of(report: ImportResult) -> Charts:
     """Return charts of instruments and keys, most frequent first, and of lengths and tempos."""
+    if not report.ready:
+        return ()
+    music = report.music
     families = tuple((short_family(number), count) for number, count in music.families)
     lengths = tuple((length_text(limit) if limit else "", count) for limit, count in music.lengths)
     keys = tuple((key_in_own_words(key), count) for key, count in music.keys)

@@ -12,7 +12,7 @@ from app.clients.continuing import Continuing
 from app.clients.importing import ImportJobs
 from app.facts.soon import Soon
 from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
-from app.library.report import summary_of
+from app.library.report import charts_of
 from app.library.rows import style_name
 from app.library.shelf import LibraryShelf
 from app.main_window import dialogs
@@ -311,7 +311,7 @@ class LibraryViews(QObject):
         page.export_clicked.connect(self._export_report)
         if self._importing.report is not None:
             # A quiet import finished before the page existed.
-            page.show_report(summary_of(self._importing.report))
+            self._show_report(self._importing.report)
 
     def _on_start(self) -> None:
         if self._importing.quiet:
@@ -351,16 +351,19 @@ class LibraryViews(QObject):
         self._shelf.refresh()
         if self._importing.quiet:
             if self._report_connected and self._importing.report is not None:
-                self._workspaces.report.show_report(summary_of(self._importing.report))
+                self._show_report(self._importing.report)
             self._tell_fresh(report)
             return
-        self._workspaces.report.show_report(summary_of(report))
+        self._show_report(report)
         if report.waiting and self._workspaces.current == "report":
             self._tell("import", self._waiting(report.waiting))
         if self._workspaces.current != "report":
             text = self.tr("%1 of %2 files are ready.")
             text = text.replace("%1", number(report.ready)).replace("%2", number(report.found))
             self._tell("import", text, can=self._waiting(report.waiting))
+
+    def _show_report(self, report: messages.ImportReport) -> None:
+        self._workspaces.report.show_report(report, charts_of(report))
 
     def _tell_fresh(self, report: messages.ImportReport) -> None:
         if not report.fresh:

@@ -1,7 +1,5 @@
 """The report of an import: counts, reasons and files."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -20,60 +18,17 @@ from app.style.theme import font, mixed, theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, announce, words
+from app.words.engine import translate_engine_text
 from app.words.figures import number
+from engine.values.library import ImportResult
 
 # Without AlignVCenter, Qt aligns the number above the text of its row.
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _FILE_ROLE = Qt.ItemDataRole.UserRole
 # For a reason with more files, the report lists these and counts the rest.
 _MOST_FILES = 500
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusals:
-    """The files that were refused for one reason.
-
-    Attributes:
-        reason: The reason as text.
-        files: Their paths; only the first ones of very many.
-        count: The number of files; 0 means `len(files)`.
-    """
-
-    reason: str
-    files: tuple[str, ...]
-    count: int = 0
-
-    @property
-    def total(self) -> int:
-        """The number of files."""
-        return self.count or len(self.files)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportSummary:
-    """The result of an import.
-
-    Attributes:
-        found: Files read.
-        ready: Usable files.
-        fresh: Usable files that are new to the library.
-        seconds: Duration of the usable music.
-        notes: Notes in usable files.
-        refusals: The refused files by reason, the largest group first.
-        charts: (title, ((label, count), ...)): instruments, keys, lengths.
-        warnings: Sentences such as "80 % is one composer".
-        cancelled: Whether the user stopped the import.
-    """
-
-    found: int
-    ready: int
-    seconds: float
-    notes: int
-    fresh: int = 0
-    refusals: tuple[Refusals, ...] = ()
-    charts: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
-    warnings: tuple[str, ...] = ()
-    cancelled: bool = False
+Charts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+"""(title, ((label, count), ...)) of each chart."""
 
 
 class _Bars(QWidget):
@@ -152,7 +107,7 @@ class ImportReportPage(QWidget):
         whole.setSpacing(12)
         whole.addWidget(report, 1)
         whole.addLayout(self._foot)
-        self.show_report(ImportSummary(found=0, ready=0, seconds=0, notes=0))
+        self.show_report(ImportResult())
 
     def _make_head(self) -> None:
         self._title = words(tone="heading")
@@ -237,62 +192,62 @@ class ImportReportPage(QWidget):
         self._train.show_reason(reason)
         self._export.show_reason(reason)
 
-    def show_report(self, summary: ImportSummary) -> None:
-        """Show the result of an import."""
+    def show_report(self, report: ImportResult, charts: Charts = ()) -> None:
+        """Show the result of an import, with charts of the music."""
         self._show_running(running=False)
-        refused = sum(group.total for group in summary.refusals)
-        hours, minutes = divmod(round(summary.seconds / 60), 60)
+        refused = sum(group.count for group in report.groups)
+        hours, minutes = divmod(round(report.seconds / 60), 60)
         text = self.tr("{0} found · {1} ready ({2} h {3} m, {4} notes) · {5} not used").format(
-            number(summary.found),
-            number(summary.ready),
+            number(report.found),
+            number(report.ready),
             hours,
             minutes,
-            number(summary.notes),
+            number(report.notes),
             number(refused),
         )
-        if 0 < summary.fresh < summary.ready:
-            text += " · " + self.tr("{0} new").format(number(summary.fresh))
-        self._title.setText(self.tr("Stopped: {0}").format(text) if summary.cancelled else text)
-        self._warnings.setText("\n".join(summary.warnings))
-        self._warnings.setVisible(bool(summary.warnings))
-        self._show_charts(summary)
-        self._show_refusals(summary)
+        if 0 < report.fresh < report.ready:
+            text += " · " + self.tr("{0} new").format(number(report.fresh))
+        self._title.setText(self.tr("Stopped: {0}").format(text) if report.cancelled else text)
+        self._warnings.setText("\n".join(map(translate_engine_text, report.concerns)))
+        self._warnings.setVisible(bool(report.concerns))
+        self._show_charts(charts)
+        self._show_refusals(report)
         self._train.show_reason(
-            "" if summary.ready else self.tr("There is no usable file to learn from")
+            "" if report.ready else self.tr("There is no usable file to learn from")
         )
-        self._export.show_reason("" if summary.found else self.tr("No file was found"))
+        self._export.show_reason("" if report.found else self.tr("No file was found"))
         announce(self, self._title.text())
 
-    def _show_charts(self, summary: ImportSummary) -> None:
+    def _show_charts(self, charts: Charts) -> None:
         inside = QWidget()
         row = QHBoxLayout(inside)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(28)
-        for title, rows in summary.charts:
+        for title, rows in charts:
             row.addWidget(_Bars(title, rows), 1, Qt.AlignmentFlag.AlignTop)
-        tallest = max((len(rows[:8]) for _, rows in summary.charts), default=0)
+        tallest = max((len(rows[:8]) for _, rows in charts), default=0)
         self._charts.setFixedHeight(34 + 20 * tallest)
         self._charts.setWidget(inside)
         # QScrollArea.setWidget turns the auto-fill on again.
         inside.setAutoFillBackground(False)
-        self._charts.setVisible(bool(summary.charts))
+        self._charts.setVisible(bool(charts))
 
-    def _show_refusals(self, summary: ImportSummary) -> None:
+    def _show_refusals(self, report: ImportResult) -> None:
         self._table.clear()
-        for group in summary.refusals:
-            top = QTreeWidgetItem([group.reason, number(group.total)])
+        for group in report.groups:
+            top = QTreeWidgetItem([translate_engine_text(group.reason), number(group.count)])
             top.setTextAlignment(1, _NUMBERS)
             for path in group.files[:_MOST_FILES]:
                 item = QTreeWidgetItem([path.replace("\\", "/").rsplit("/", 1)[-1], ""])
                 item.setData(0, _FILE_ROLE, path)
                 item.setToolTip(0, path)
                 top.addChild(item)
-            rest = group.total - len(group.files[:_MOST_FILES])
+            rest = group.count - len(group.files[:_MOST_FILES])
             if rest > 0:
                 top.addChild(QTreeWidgetItem([self.tr("and {0} more").format(rest), ""]))
             self._table.addTopLevelItem(top)
-        self._table.setVisible(bool(summary.refusals))
-        self._all_ready.setVisible(not summary.refusals and summary.found > 0)
+        self._table.setVisible(bool(report.groups))
+        self._all_ready.setVisible(not report.groups and report.found > 0)
 
     # --- user input ------------------------------------------------------------------------
 

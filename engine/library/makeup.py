@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.library.entries import Outcome
-from engine.messages import MusicCounts
+from engine.values.library import MusicCounts
 
 # The number after the 16 families of General MIDI.
 DRUM_FAMILY = 16

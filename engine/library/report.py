@@ -11,7 +11,8 @@ from engine.library.duplicates import Sameness
 from engine.library.entries import Entry, Outcome, outcome_of
 from engine.library.location import SongLocation
 from engine.library.makeup import Makeup
-from engine.messages import ImportReport, RefusalGroup
+from engine.messages import ImportReport
+from engine.values.library import RefusalGroup
 
 CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")
 # Bounds the size of the report's message.

@@ -2,10 +2,9 @@
 
 from typing import Literal
 
-import msgspec
-
 from engine.messages.base import JobCommand, JobEvent
 from engine.messages.training import ChosenPiece, ExpertSettings
+from engine.values.library import ImportResult
 
 
 class ImportFolders(JobCommand, frozen=True, kw_only=True):
@@ -77,63 +76,14 @@ class ImportProgress(JobEvent, frozen=True, kw_only=True):
     seconds_left: float
 
 
-class RefusalGroup(msgspec.Struct, frozen=True, kw_only=True):
-    """Files refused for one reason."""
-
-    reason: str
-    count: int
-    files: tuple[str, ...]
-
-
-class MusicCounts(msgspec.Struct, frozen=True, kw_only=True):
-    """Statistics of songs, for charts.
+class ImportReport(JobEvent, ImportResult, frozen=True, kw_only=True):
+    """The result of an import, as its end.
 
     Attributes:
-        families: (General MIDI family, or 16 for drums; songs), most first.
-        keys: (key, songs), most first.
-        lengths: (seconds below which, songs); 0 stands for no limit.
-        tempos: (beats a minute below which, songs); 0 stands for no limit.
-    """
-
-    families: tuple[tuple[int, int], ...] = ()
-    keys: tuple[tuple[str, int], ...] = ()
-    lengths: tuple[tuple[int, int], ...] = ()
-    tempos: tuple[tuple[int, int], ...] = ()
-
-
-class ImportReport(JobEvent, frozen=True, kw_only=True):
-    """The result of an import.
-
-    Attributes:
-        found: Files examined.
-        ready: Usable files, those with warnings included.
-        duplicates: Files with the same notes as another one.
-        refused: Unusable files.
-        seconds: Length of the usable music.
-        groups: Refused files and duplicates by reason, most first.
         took_s: Duration of the import.
-        cancelled: Whether the user stopped it.
-        fresh: Usable files whose music was not in the library yet.
-        waiting: Those of `fresh` that are not ticked, because the user had already made a choice of
-            pieces to learn from.
-        music: Statistics of the usable files.
-        concerns: Sentences on imbalances of the usable music.
     """
 
-    found: int
-    ready: int
-    warnings: int
-    duplicates: int
-    refused: int
-    seconds: float
-    notes: int
-    groups: tuple[RefusalGroup, ...]
     took_s: float
-    cancelled: bool = False
-    fresh: int = 0
-    waiting: int = 0
-    music: MusicCounts = MusicCounts()
-    concerns: tuple[str, ...] = ()
 
 
 class TrainingProgress(JobEvent, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ import msgspec
 
 from engine.messages.base import LibraryCommand, LibraryEvent
 from engine.messages.training import ChosenPiece
-from engine.values.library import FoundPiece, PieceQuery
+from engine.values.library import FoundPiece, MusicCounts, PieceQuery
 
 
 class FindPieces(LibraryCommand, frozen=True, kw_only=True):
@@ -138,8 +138,8 @@ class FolderCount(msgspec.Struct, frozen=True, kw_only=True):
     pieces: int
 
 
-class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
-    """The contents of the library.
+class LibraryDescribed(LibraryEvent, MusicCounts, frozen=True, kw_only=True):
+    """The contents of the library; all pieces are counted but those of `families`.
 
     Attributes:
         subfolders: Folders in them with files of the library, as many as can be watched.
@@ -149,9 +149,6 @@ class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
         used_s: The duration of these, in seconds.
         choice: A digest of these: it is equal if the same pieces are chosen.
         families: (General MIDI family, or 16 for drums; pieces) of those learned from.
-        keys: (key, pieces) of the usable ones, most first.
-        lengths: (seconds below which, pieces); 0 stands for no limit.
-        tempos: (beats a minute below which, pieces); 0 stands for no limit.
         concerns: Sentences on imbalances.
         tree: The folders with pieces, sorted by path; only the first ones of very many.
     """
@@ -163,10 +160,6 @@ class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
     used: int = 0
     used_s: float = 0.0
     choice: str = ""
-    families: tuple[tuple[int, int], ...] = ()
-    keys: tuple[tuple[str, int], ...] = ()
-    lengths: tuple[tuple[int, int], ...] = ()
-    tempos: tuple[tuple[int, int], ...] = ()
     tags: tuple[str, ...] = ()
     concerns: tuple[str, ...] = ()
     tree: tuple[FolderCount, ...] = ()

@@ -1,9 +1,14 @@
-"""Values of the library that messages carry and lists show: a search, and the pieces it finds."""
+"""Values of the library that messages carry and views show.
+
+A search, the pieces it finds, and the result of an import.
+"""
 
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 PieceOrder = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
@@ -105,3 +110,67 @@ def place_of(key: str) -> tuple[Path, str]:
     if path.startswith(_IN_NUMBERS):
         path = os.fsdecode(bytes.fromhex(path.removeprefix(_IN_NUMBERS)))
     return Path(path), member
+
+
+class RefusalGroup(msgspec.Struct, frozen=True, kw_only=True):
+    """Files refused for one reason.
+
+    Attributes:
+        reason: As the engine says it.
+        count: Number of files.
+        files: Their paths; only the first ones of very many.
+    """
+
+    reason: str
+    count: int
+    files: tuple[str, ...]
+
+
+class MusicCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """Statistics of songs, for charts.
+
+    Attributes:
+        families: (General MIDI family, or 16 for drums; songs), most first.
+        keys: (key, songs), most first.
+        lengths: (seconds below which, songs); 0 stands for no limit.
+        tempos: (beats a minute below which, songs); 0 stands for no limit.
+    """
+
+    families: tuple[tuple[int, int], ...] = ()
+    keys: tuple[tuple[str, int], ...] = ()
+    lengths: tuple[tuple[int, int], ...] = ()
+    tempos: tuple[tuple[int, int], ...] = ()
+
+
+class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of an import.
+
+    Attributes:
+        found: Files examined.
+        ready: Usable files, those with warnings included.
+        duplicates: Files with the same notes as another one.
+        refused: Unusable files.
+        seconds: Length of the usable music.
+        notes: Notes in usable files.
+        groups: Refused files and duplicates by reason, most first.
+        cancelled: Whether the user stopped it.
+        fresh: Usable files whose music was not in the library yet.
+        waiting: Those of `fresh` that are not ticked, because the user had already made a choice of
+            pieces to learn from.
+        music: Statistics of the usable files.
+        concerns: Sentences on imbalances of the usable music.
+    """
+
+    found: int = 0
+    ready: int = 0
+    warnings: int = 0
+    duplicates: int = 0
+    refused: int = 0
+    seconds: float = 0.0
+    notes: int = 0
+    groups: tuple[RefusalGroup, ...] = ()
+    cancelled: bool = False
+    fresh: int = 0
+    waiting: int = 0
+    music: MusicCounts = MusicCounts()
+    concerns: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from samples import COLOURS, SCORE, sample_continuation
 
 from app.views.events.table import EventsTable
-from app.views.import_report import ImportReportPage, ImportSummary, Refusals
+from app.views.import_report import ImportReportPage
 from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.rows import FolderRow, ModelRow, TakeRow
@@ -20,7 +20,7 @@ from app.views.start_page.page import StartPage
 from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, Sources
-from engine.values.library import FoundPiece
+from engine.values.library import FoundPiece, ImportResult, RefusalGroup
 from engine.values.thumbnail import thumbnail_of
 from engine.values.time import Timeline
 
@@ -257,25 +257,29 @@ def import_report() -> QWidget:
     view = ImportReportPage()
     view.resize(1000, 640)
     view.show_report(
-        ImportSummary(
+        ImportResult(
             found=1204,
             ready=1131,
             seconds=61.17 * 3600,
             notes=1_402_000,
-            refusals=(
-                Refusals(reason="The same notes as another file", files=tuple("abc" * 10)),
-                Refusals(reason="Too short (fewer than 8 bars)", files=tuple("ab" * 7)),
-                Refusals(reason="The header is damaged", files=tuple("abcd" * 3)),
+            groups=(
+                _refused("The same notes as another file", tuple("abc" * 10)),
+                _refused("Too short (fewer than 8 bars)", tuple("ab" * 7)),
+                _refused("The header is damaged", tuple("abcd" * 3)),
             ),
-            charts=(
-                ("Instruments", (("Piano", 900), ("Strings", 400), ("Bass", 310), ("Drums", 200))),
-                ("Keys", (("C major", 200), ("G major", 160), ("A minor", 140))),
-                ("Length", (("under 2 min", 420), ("2 to 5 min", 611), ("over 5 min", 100))),
-            ),
-            warnings=("80 % is one composer.",),
-        )
+            concerns=("80 % is one composer.",),
+        ),
+        (
+            ("Instruments", (("Piano", 900), ("Strings", 400), ("Bass", 310), ("Drums", 200))),
+            ("Keys", (("C major", 200), ("G major", 160), ("A minor", 140))),
+            ("Length", (("under 2 min", 420), ("2 to 5 min", 611), ("over 5 min", 100))),
+        ),
     )
     return view
+
+
+def _refused(reason: str, files: tuple[str, ...]) -> RefusalGroup:
+    return RefusalGroup(reason=reason, count=len(files), files=files)
 
 
 def events() -> QWidget:

@@ -15,7 +15,7 @@ from app.main_window import dialogs
 from app.main_window.workspaces import Workspace
 from engine import messages
 from engine.midi.file.midifile import write_midi
-from engine.values.library import FoundPiece
+from engine.values.library import FoundPiece, MusicCounts, RefusalGroup
 from tests.app.doubles import piece
 from tests.app.house import House
 
@@ -50,9 +50,9 @@ def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path
             refused=1,
             seconds=120.0,
             notes=900,
-            groups=(messages.RefusalGroup(reason="no notes", count=1, files=("x.mid",)),),
+            groups=(RefusalGroup(reason="no notes", count=1, files=("x.mid",)),),
             took_s=0.2,
-            music=messages.MusicCounts(
+            music=MusicCounts(
                 families=((0, 2), (16, 1)),
                 keys=(("C major", 2),),
                 lengths=((30, 1), (0, 1)),

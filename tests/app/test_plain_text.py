@@ -32,7 +32,7 @@ from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.piece.composition import Composition
 from engine.piece.composition_file import save
-from engine.values.library import FoundPiece
+from engine.values.library import FoundPiece, RefusalGroup
 from engine.values.score import Score, Track
 from tests.app.doubles import piece
 from tests.app.house import House
@@ -124,7 +124,7 @@ def fill(house: House, qtbot: QtBot, evil: str, tmp_path: Path) -> None:
             refused=1,
             seconds=0.0,
             notes=0,
-            groups=(messages.RefusalGroup(reason=evil, count=1, files=(f"{evil}.mid",)),),
+            groups=(RefusalGroup(reason=evil, count=1, files=(f"{evil}.mid",)),),
             took_s=0.1,
             concerns=(evil,),
         )

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.library.report import summary_of
 from app.preferences.languages import install_language, language_of
 from app.style.theme import apply_theme
 from app.values.events import Program
@@ -52,8 +51,8 @@ from app.words.instruments import (
 from engine.ground.errors import DocumentError
 from engine.harmony.keys import Key
 from engine.library.report import grouped_reason
-from engine.messages import FoundPiece, ImportReport, RefusalGroup
 from engine.values.instruments import DRUM_NAMES
+from engine.values.library import FoundPiece
 from engine.values.oddities import Oddities, Oddity
 from engine.values.score import KeySignature, Score
 from engine.values.time import Timeline
@@ -275,19 +274,7 @@ def test_the_report_of_an_import_speaks_german() -> None:
         "It has 70 MiB; Segue reads MIDI files up to 16 MiB.",
         "Reading it took longer than 20 seconds.",
     )
-    groups = tuple(RefusalGroup(reason=grouped_reason(r), count=1, files=("a",)) for r in reasons)
-    report = ImportReport(
-        found=3,
-        ready=0,
-        warnings=0,
-        duplicates=1,
-        refused=2,
-        seconds=0,
-        notes=0,
-        groups=groups,
-        took_s=0.1,
-    )
-    said = [group.reason for group in summary_of(report).refusals]
+    said = [translate_engine_text(grouped_reason(reason)) for reason in reasons]
     assert said == [
         "Dieselbe Melodie wie ein anderes Stück, in anderer Tonart, anderem Tempo oder Anschlag.",
         "Es hat … MiB; Segue liest MIDI-Dateien bis … MiB.",

@@ -9,9 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from app.clients.importing import ImportJobs
 from app.clients.training import Training
-from app.library.report import summary_of
+from app.library.report import charts_of
 from app.train.views import curves_of, progress_of
 from engine import messages
+from engine.values.library import MusicCounts, RefusalGroup
 from tests.app.doubles import FakeLink
 
 pytestmark = pytest.mark.usefixtures("qtbot")
@@ -24,7 +25,7 @@ REPORT = messages.ImportReport(
     refused=1,
     seconds=60.0,
     notes=100,
-    groups=(messages.RefusalGroup(reason="no notes", count=1, files=("/a, b.mid",)),),
+    groups=(RefusalGroup(reason="no notes", count=1, files=("/a, b.mid",)),),
     took_s=0.1,
 )
 
@@ -95,19 +96,14 @@ def test_a_cancel_stops_the_job_and_what_waits() -> None:
     assert not importing.running
 
 
-def test_the_report_as_page() -> None:
-    summary = summary_of(REPORT)
-    assert (summary.found, summary.ready, summary.refusals[0].reason) == (3, 2, "no notes")
-    # Charts and warnings are of this import, too; one that counted nothing has none.
-    counts = messages.MusicCounts(families=((0, 2), (16, 1)), lengths=((30, 0), (60, 2), (0, 0)))
-    concern = "90 % is from one folder, ‘x’."
-    told = msgspec.structs.replace(REPORT, music=counts, concerns=(concern,))
-    summary = summary_of(told)
-    charts = dict(summary.charts)
+def test_the_charts_of_a_report() -> None:
+    # Charts are of this import, too; one that counted nothing has none.
+    assert charts_of(REPORT) == ()
+    counts = MusicCounts(families=((0, 2), (16, 1)), lengths=((30, 0), (60, 2), (0, 0)))
+    charts = dict(charts_of(msgspec.structs.replace(REPORT, music=counts)))
     assert charts["Instruments"] == (("Pno", 2), ("Dr", 1))
     assert charts["Length"] == (("0:30 – 1:00", 2),)
     assert "Keys" not in charts
-    assert summary.warnings == (concern,)
 
 
 def _progress(step: int, **changes: object) -> messages.TrainingProgress:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from engine import messages
+from engine.values.library import RefusalGroup
 from tests.app.house import House
 
 
@@ -34,7 +35,7 @@ def report(*, fresh: int = 0, cancelled: bool = False) -> messages.ImportReport:
         refused=12_001,
         seconds=120.0,
         notes=900,
-        groups=(messages.RefusalGroup(reason="no notes", count=12_001, files=("/music/x.mid",)),),
+        groups=(RefusalGroup(reason="no notes", count=12_001, files=("/music/x.mid",)),),
         took_s=0.2,
         fresh=fresh,
         cancelled=cancelled,

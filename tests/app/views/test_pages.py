@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.views.import_report import ImportReportPage, ImportSummary, Refusals
+from app.views.import_report import ImportReportPage
 from app.views.mixer import Mixer, MixerRow, decibels
 from app.views.palette import CommandPalette, PaletteEntry, match
 from app.views.shortcut_sheet import ShortcutSheet
@@ -40,6 +40,7 @@ from app.views.train.values import (
     Sources,
     TrainingPieces,
 )
+from engine.values.library import ImportResult, RefusalGroup
 from engine.values.score import Note
 
 
@@ -343,16 +344,20 @@ def test_the_report_counts_and_lists_files(qtbot: QtBot) -> None:
         button(view, "Cancel").click()
     assert not button(view, "Train on these…").isEnabled()
     view.show_report(
-        ImportSummary(
+        ImportResult(
             found=20,
             ready=17,
             fresh=2,
             seconds=3700,
             notes=9000,
-            refusals=(Refusals(reason="Damaged", files=("/x/a.mid", "/x/b.mid", "/x/c.mid")),),
+            groups=(
+                RefusalGroup(reason="Damaged", count=3, files=("/x/a.mid", "/x/b.mid", "/x/c.mid")),
+            ),
+            concerns=("80 % is one composer.",),
         )
     )
     assert "20 found · 17 ready (1 h 2 m, 9,000 notes) · 3 not used · 2 new" in said_on(view)
+    assert "80 % is one composer." in said_on(view)
     (tree,) = view.findChildren(QTreeWidget)
     group = tree.topLevelItem(0)
     assert (group.text(0), group.text(1), group.childCount()) == ("Damaged", "3", 3)
