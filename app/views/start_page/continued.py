@@ -7,10 +7,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeE
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.style.theme import font, theme
+from app.views.start_page.tiles import PieceTile
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.keys.own import takes_key
 from app.widgets.lettering import write_line
-from app.widgets.mini_roll import TrackNote, paint_notes
+from app.widgets.mini_roll import paint_notes
 from app.widgets.words import ElidedLabel
 
 # Pixels.
@@ -21,26 +22,14 @@ _NOWHERE = -1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContinuedPiece:
-    """A demo piece that Segue has continued.
+class ContinuedPiece(PieceTile):
+    """A demo piece that Segue has continued; it shows all its notes.
 
     Attributes:
-        key: The key for the signals.
-        title: Its name.
-        detail: A few words below it.
-        notes: All notes.
         boundary: The tick from which Segue wrote them.
-        end: The tick where the piece ends.
-        colours: The index of each track's colour.
     """
 
-    key: str
-    title: str
-    detail: str
-    notes: tuple[TrackNote, ...]
     boundary: int
-    end: int
-    colours: tuple[int, ...]
 
 
 class ContinuedCard(QFrame):
