@@ -1,33 +1,11 @@
 """Client of the engraver: sends changes of the piece, requests the visible lines."""
 
-from dataclasses import dataclass
-
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.engine_link import Link
 from engine import messages
 from engine.values.score import Score
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
-    """How to draw lines, and which measures are visible.
-
-    Attributes:
-        width: Width of a line in tenths of a millimetre.
-        ink: Colour as `#rrggbb`.
-        endless: Whether all measures stand in one line.
-        first: Index of the first visible measure.
-        last: Index of the last visible measure.
-        drawn: Numbers of the lines that the view already has.
-    """
-
-    width: int
-    ink: str
-    endless: bool = False
-    first: int
-    last: int
-    drawn: frozenset[int] = frozenset()
 
 
 class Engraving(QObject):
@@ -56,15 +34,20 @@ class Engraving(QObject):
         # Lines that the child has drawn and that are still valid.
         self._valid_lines: set[int] = set()
         self._layout: tuple[tuple[int, ...], int] = ((), 0)
-        self._wanted: tuple[Score, Look] | None = None
+        self._wanted: tuple[Score, messages.PageLook] | None = None
         link.on(messages.Ready, lambda _event: self._on_ready())
         link.on(messages.PageLaidOut, self._on_layout)
         link.on(messages.Engraved, self._on_line)
         link.on(messages.Failed, self._on_failure)
         link.died.connect(self._on_death)
 
-    def show(self, score: Score, look: Look) -> None:
-        """Draw the visible lines; `laid_out` and `line_drawn` follow."""
+    def show(self, score: Score, look: messages.PageLook) -> None:
+        """Draw the visible lines; `laid_out` and `line_drawn` follow.
+
+        Args:
+            score: The piece.
+            look: How to draw it; its `held` are the lines that the view has, of whichever layout.
+        """
         self._wanted = (score, look)
         if not self._started:
             self._started = True
@@ -93,12 +76,7 @@ class Engraving(QObject):
                 request=self._request,
                 score=score if sent is None else None,
                 change=change if sent is not None and sent is not score else None,
-                width=look.width,
-                ink=look.ink,
-                endless=look.endless,
-                first=look.first,
-                last=look.last,
-                held=tuple(sorted(look.drawn & self._valid_lines)),
+                look=msgspec.structs.replace(look, held=look.held & self._valid_lines),
             )
         )
 

@@ -119,6 +119,27 @@ class LinesDrawn(JobEvent, frozen=True, kw_only=True):
     """All lines were drawn."""
 
 
+class PageLook(msgspec.Struct, frozen=True, kw_only=True):
+    """How to draw lines, and which measures are visible.
+
+    Attributes:
+        width: Of a line, in tenths of a millimetre.
+        ink: The colour, `#rrggbb`.
+        endless: Whether each line is as wide as its contents, to be laid side by side.
+        first: First visible measure.
+        last: Last visible measure.
+        held: Numbers of the lines that the sender has in the last layout: the child draws of these
+            only those that the change affects.
+    """
+
+    width: LineWidth = 2100
+    ink: Ink = "#000000"
+    endless: bool = False
+    first: Measure = 0
+    last: Measure = 0
+    held: frozenset[Measure] = frozenset()
+
+
 class Engrave(EngraveCommand, frozen=True, kw_only=True):
     """Draw the visible lines of a score; answered by `PageLaidOut`, then `Engraved`.
 
@@ -129,24 +150,13 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
         request: Number of the request.
         score: The piece, or None to keep the last one.
         change: A change to apply to it first, or None.
-        width: Of a line, in tenths of a millimetre.
-        ink: The colour, `#rrggbb`.
-        endless: Whether each line is as wide as its contents, to be laid side by side.
-        first: First visible measure.
-        last: Last visible measure.
-        held: Numbers of the lines that the sender has in the last layout: the child draws of these
-            only those that the change affects.
+        look: How to draw it, and what of it.
     """
 
     request: int
     score: Score | None = None
     change: ScoreChange | None = None
-    width: LineWidth = 2100
-    ink: Ink = "#000000"
-    endless: bool = False
-    first: Measure = 0
-    last: Measure = 0
-    held: tuple[Measure, ...] = ()
+    look: PageLook = PageLook()
 
 
 class PageLaidOut(EngraveEvent, frozen=True, kw_only=True):

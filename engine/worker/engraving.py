@@ -80,7 +80,7 @@ class EngraveRole(CommandRole):
 
     def _laid_out(self, command: Engrave, page: "NotatedPiece", anew: range) -> range:
         """Break the page into lines where that is not done; return the lines to be drawn anew."""
-        wanted = Engraver(command.width, command.ink, endless=command.endless)
+        wanted = Engraver(command.look.width, command.look.ink, endless=command.look.endless)
         everything = range(len(page.parts[0].measures))
         if wanted != self._engraver or anew == everything:
             if wanted != self._engraver:
@@ -95,11 +95,12 @@ class EngraveRole(CommandRole):
         return range(touched[0], touched[-1] + 1) if touched else range(0)
 
     def _draw(self, command: Engrave, page: "NotatedPiece", anew: range) -> None:
-        held = frozenset(command.held).difference(anew)
+        look = command.look
+        held = look.held.difference(anew)
         wanted = [
             number
             for number, line in enumerate(self._lines)
-            if line.start <= command.last and command.first < line.stop and number not in held
+            if line.start <= look.last and look.first < line.stop and number not in held
         ]
         # Changed lines first: the user looks at them.
         for number in sorted(wanted, key=lambda number: (number not in anew, number)):

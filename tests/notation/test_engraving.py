@@ -16,7 +16,7 @@ from engine.engraving.engraver import Engraver, EngravingError
 from engine.engraving.systems import systems
 from engine.ground.errors import ProcessError
 from engine.harmony.chord_symbols import parse_chord
-from engine.messages import Engrave, Engraved, Event, Failed, PageLaidOut, change_between
+from engine.messages import Engrave, Engraved, Event, Failed, PageLaidOut, PageLook, change_between
 from engine.midi.file.midifile import read_midi
 from engine.notation.grid import PlacementMemory, place
 from engine.notation.notating import notate
@@ -230,7 +230,7 @@ def only(found: list[Event], kind: type[Event]) -> list[Event]:
 @pytest.mark.slow
 def test_a_child_draws_what_is_in_sight_and_after_an_edit_what_changed(child: Child) -> None:
     score = piece()
-    child.send(Engrave(request=1, score=score, first=0, last=0))
+    child.send(Engrave(request=1, score=score))
     found = events(child, Engraved)
     (page,) = only(found, PageLaidOut)
     assert isinstance(page, PageLaidOut)
@@ -238,7 +238,7 @@ def test_a_child_draws_what_is_in_sight_and_after_an_edit_what_changed(child: Ch
     assert page.starts[0] == 0
     edited = with_pitch(score, 0, 5, 70)
     change = change_between(score, edited)
-    child.send(Engrave(request=2, change=change, first=0, last=23))
+    child.send(Engrave(request=2, change=change, look=PageLook(last=23)))
     found = events(child, Engraved, len(page.starts))
     (again,) = only(found, PageLaidOut)
     assert isinstance(again, PageLaidOut)
@@ -252,13 +252,13 @@ def test_a_child_draws_what_is_in_sight_and_after_an_edit_what_changed(child: Ch
 @pytest.mark.slow
 def test_a_child_draws_no_line_again_that_whoever_asks_has(child: Child) -> None:
     score = piece()
-    child.send(Engrave(request=1, score=score, first=0, last=23))
+    child.send(Engrave(request=1, score=score, look=PageLook(last=23)))
     (page,) = only(events(child, PageLaidOut), PageLaidOut)
     assert isinstance(page, PageLaidOut)
-    everything = tuple(range(len(page.starts)))
+    everything = frozenset(range(len(page.starts)))
     change = change_between(score, with_pitch(score, 0, 5, 70))
-    child.send(Engrave(request=2, change=change, first=0, last=23, held=everything))
-    child.send(Engrave(request=3, first=0, last=0))
+    child.send(Engrave(request=2, change=change, look=PageLook(last=23, held=everything)))
+    child.send(Engrave(request=3))
     found = events(child, PageLaidOut, 2)
     again = next(e for e in found if isinstance(e, PageLaidOut) and e.request == 2)
     touched = list(range(again.anew[0], again.anew[1] + 1))

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from app.clients.engraving import Engraving, Look
+from app.clients.engraving import Engraving
 from app.clients.playing import Playing
 from app.compose.failures import notice_of
 from app.compose.offer.offer_cards import Placed, with_offered
@@ -125,13 +125,13 @@ class ScorePane(QObject):
 
     def _draw(self, first: int, last: int) -> None:
         if self._in_sight:
-            look = Look(
+            look = messages.PageLook(
                 width=self._view.paper_width,
                 ink=self._view.ink,
                 endless=self._view.endless,
                 first=first,
                 last=last,
-                drawn=self._view.drawn,
+                held=self._view.drawn,
             )
             self._view.show_offered(frozenset(self._offered), self._offered_bars())
             self._say_what_is_shown()

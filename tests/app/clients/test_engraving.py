@@ -2,13 +2,13 @@
 
 import pytest
 
-from app.clients.engraving import Engraving, Look
+from app.clients.engraving import Engraving
 from engine import messages
 from engine.values.line_picture import LinePicture
 from tests.app.doubles import FakeLink, piece
 
 pytestmark = pytest.mark.usefixtures("qtbot")
-LOOK = Look(width=2000, ink="#000000", first=0, last=15)
+LOOK = messages.PageLook(width=2000, ink="#000000", first=0, last=15)
 
 
 def laid_out(request: int, measures: int) -> messages.PageLaidOut:
