@@ -18,7 +18,11 @@ misread these: a new field has no default, or a field or a message goes or means
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The base of all messages; the class name travels as the tag."""
+    """The base of all messages; the class name travels as the tag.
+
+    A message that is a value, or says more about one, extends the value's class too: a view takes
+    it as that value, and knows no message (`ImportReport` is an `ImportResult`).
+    """
 
 
 _Kind = TypeVar("_Kind", bound=Message)

@@ -47,16 +47,30 @@ class Capture(PlayerCommand, frozen=True, kw_only=True):
     """Send `Captured` with the notes that were just played, even without recording."""
 
 
-class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
+class InputMoment(msgspec.Struct, frozen=True, kw_only=True):
+    """When and where something was played or moved.
+
+    Attributes:
+        tick: The place in the music if it is playing, else 0; in the count-in, before the start.
+        seconds: The time of the player's clock.
+        port: Name of the input; empty for the computer keyboard.
+        lap: Number of times that a loop jumped back since playing began.
+        channel: 0 to 15, as the input says it.
+    """
+
+    tick: float = 0.0
+    seconds: float = 0.0
+    port: str = ""
+    lap: int = 0
+    channel: MidiChannel = 0
+
+
+class NotePlayed(PlayerEvent, InputMoment, frozen=True, kw_only=True):
     """Someone played a note on a MIDI input or on the computer keyboard.
 
     Attributes:
         pitch: MIDI number, as it sounds.
         velocity: 0 for its end.
-        tick: The place in the music if it is playing, else 0; in the count-in, before the start.
-        port: Name of the input; empty for the computer keyboard.
-        lap: Number of times that a loop jumped back since playing began.
-        channel: 0 to 15, as the input says it.
         key: The key's own pitch where the input is transposed; -1 where it is `pitch`.
         sound: Its instrument where a zone or a program change says that; None where it sounds
             as all inputs do.
@@ -64,11 +78,6 @@ class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
 
     pitch: int
     velocity: int
-    tick: float
-    seconds: float
-    port: str = ""
-    lap: int = 0
-    channel: MidiChannel = 0
     key: OrNone = -1
     sound: Patch | None = None
 
@@ -78,25 +87,18 @@ class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
         return Key(self.port, self.channel, self.pitch if self.key < 0 else self.key)
 
 
-class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
+class ControlMoved(PlayerEvent, InputMoment, frozen=True, kw_only=True):
     """Someone moved a control on a MIDI input; for recording and for assigning controls.
 
     Attributes:
         number: MIDI controller number, 0 to 119; the MIDI number of a learned key.
         value: 0 to 127; a learned key has 127 while it is down, and 0.
-        channel: 0 to 15.
-        port: Name of the input.
         of_note: Whether it moves only the note of its channel, as in MPE.
         is_key: Whether it is a learned key or pad.
     """
 
     number: int
     value: int
-    channel: int
-    tick: float = 0.0
-    seconds: float = 0.0
-    port: str = ""
-    lap: int = 0
     of_note: bool = False
     is_key: bool = False
 
@@ -106,45 +108,31 @@ class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
         return ControlId(number=self.number, channel=self.channel, is_key=self.is_key)
 
 
-class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
+class WheelMoved(PlayerEvent, InputMoment, frozen=True, kw_only=True):
     """Someone moved the pitch wheel on a MIDI input.
 
     Attributes:
         value: -8192 to 8191, 0 at rest.
-        port: Name of the input.
-        channel: 0 to 15.
         of_note: Whether it moves only the note of its channel, as in MPE; a full bend is then of 48
             semitones.
     """
 
     value: int
-    tick: float
-    seconds: float
-    port: str = ""
-    lap: int = 0
     of_note: bool = False
-    channel: MidiChannel = 0
 
 
-class PressureMoved(PlayerEvent, frozen=True, kw_only=True):
+class PressureMoved(PlayerEvent, InputMoment, frozen=True, kw_only=True):
     """Someone pressed keys that are down harder or softer (aftertouch).
 
     Attributes:
         value: 0 at rest.
         pitch: Whose key, as it sounds; -1 for all keys of the channel.
-        port: Name of the input.
-        channel: 0 to 15.
         of_note: Whether it moves only the note of its channel, as in MPE.
     """
 
     value: SevenBits
-    tick: float
-    seconds: float
     pitch: OrNone = -1
-    port: str = ""
-    lap: int = 0
     of_note: bool = False
-    channel: MidiChannel = 0
 
 
 class Captured(PlayerEvent, frozen=True, kw_only=True):

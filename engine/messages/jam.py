@@ -75,25 +75,33 @@ class HandOver(Command, FromPlayer, FromLive, frozen=True, kw_only=True):
 # --- player to live -----------------------------------------------------------------------
 
 
-class PlayedNote(FromPlayer, frozen=True, kw_only=True):
+class PlayedMoment(msgspec.Struct, frozen=True, kw_only=True):
+    """When and where the human played or moved something.
+
+    Attributes:
+        tick: The place in the music that was audible then; None while the music stands.
+        port: Name of the input; empty for the computer's keys.
+    """
+
+    seconds: float
+    tick: float | None
+    channel: MidiChannel = 0
+    port: str = ""
+
+
+class PlayedNote(FromPlayer, PlayedMoment, frozen=True, kw_only=True):
     """The human pressed or released a key.
 
     Attributes:
         on: Whether it was pressed.
-        tick: The place in the music that was audible then; None while the music stands.
         pitch: MIDI number after transposition.
         velocity: After the velocity curve; of a release, 0 to 127.
-        port: Name of the input; empty for the computer's keys.
         key: The key's own pitch where the input is transposed; -1 where it is `pitch`.
     """
 
     on: bool
-    seconds: float
-    tick: float | None
     pitch: Pitch
     velocity: SevenBits
-    channel: MidiChannel = 0
-    port: str = ""
     key: OrNone = -1
 
     @property
@@ -102,31 +110,25 @@ class PlayedNote(FromPlayer, frozen=True, kw_only=True):
         return Key(self.port, self.channel, self.pitch if self.key < 0 else self.key)
 
 
-class PlayedPedal(FromPlayer, frozen=True, kw_only=True):
+class PlayedPedal(FromPlayer, PlayedMoment, frozen=True, kw_only=True):
     """The human moved the sustain pedal.
 
     Attributes:
         down: Whether notes are held.
         value: How far it is down, 0 to 127; -1 for as far as it goes.
-        port: Name of the input.
     """
 
     down: bool
-    seconds: float
-    tick: float | None
-    channel: MidiChannel = 0
     value: OrNone = -1
-    port: str = ""
 
 
-class PlayedMove(FromPlayer, frozen=True, kw_only=True):
+class PlayedMove(FromPlayer, PlayedMoment, frozen=True, kw_only=True):
     """The human moved something else: another controller, the wheel, or pressed keys harder.
 
     Attributes:
         status: The message's status without its channel: 0xA0, 0xB0, 0xD0 or 0xE0.
         first: Its first data byte; of key pressure, the pitch after transposition.
         second: Its second data byte, 0 where it has one.
-        port: Name of the input.
         of_note: Whether it moves only the note of its channel, as in MPE; a full bend is then
             of 48 semitones.
     """
@@ -134,10 +136,6 @@ class PlayedMove(FromPlayer, frozen=True, kw_only=True):
     status: Annotated[int, msgspec.Meta(ge=0xA0, le=0xE0, multiple_of=0x10)]
     first: SevenBits
     second: SevenBits
-    seconds: float
-    tick: float | None
-    channel: MidiChannel = 0
-    port: str = ""
     of_note: bool = False
 
 
