@@ -45,7 +45,7 @@ _Bars = TypeVar("_Bars", ReturningBars, PlayingBars, Section)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlternativePlan:
-    """What was planned for the bars of one alternative, before its first note.
+    """The plan for the bars of one alternative, made before its first note.
 
     Attributes:
         chords: Ascending; each lasts until the next. Empty where none are planned.

@@ -7393,22 +7393,6 @@
 <context>
     <name>GrooveDialog</name>
     <message>
-        <source>the straight grid</source>
-        <translation>das gerade Raster</translation>
-    </message>
-    <message>
-        <source>the swung grid</source>
-        <translation>das Swing-Raster</translation>
-    </message>
-    <message>
-        <source>where ‘%1’ plays</source>
-        <translation>die Stellen, an denen ‚%1‘ spielt</translation>
-    </message>
-    <message>
-        <source>nowhere else</source>
-        <translation>keine andere Stelle</translation>
-    </message>
-    <message>
         <source>The notes stay where they are.</source>
         <translation>Die Noten bleiben, wo sie sind.</translation>
     </message>
@@ -7475,6 +7459,22 @@
     <message>
         <source>Each note gets up to this much louder or softer</source>
         <translation>Jede Note wird bis zu so viel lauter oder leiser</translation>
+    </message>
+    <message>
+        <source>the straight grid</source>
+        <translation>das gerade Raster</translation>
+    </message>
+    <message>
+        <source>the swung grid</source>
+        <translation>das Swing-Raster</translation>
+    </message>
+    <message>
+        <source>where ‘%1’ plays</source>
+        <translation>die Stellen, an denen ‚%1‘ spielt</translation>
+    </message>
+    <message>
+        <source>nowhere else</source>
+        <translation>keine andere Stelle</translation>
     </message>
     <message>
         <source>Groove and swing</source>
@@ -8462,28 +8462,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Dasselbe</translation>
     </message>
     <message>
-        <source>1 bar</source>
-        <translation>1 Takt</translation>
-    </message>
-    <message>
-        <source>%1 bars</source>
-        <translation>%1 Takte</translation>
-    </message>
-    <message>
-        <source>Until I play</source>
-        <translation>Bis ich spiele</translation>
-    </message>
-    <message>
-        <source>In this mode turns do not end by themselves.</source>
-        <translation>Einsätze haben hier kein Ende.</translation>
-    </message>
-    <message>
         <source>This mode needs a beat.</source>
         <translation>Hier muss es einen Puls geben.</translation>
     </message>
     <message>
-        <source>In this mode only the number of bars ends a turn.</source>
-        <translation>Hier übergeben nur die Takte.</translation>
+        <source>A beat for both</source>
+        <translation>Ein Puls für beide</translation>
+    </message>
+    <message>
+        <source>Free: your own time</source>
+        <translation>Frei: Ihre eigene Zeit</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Quarters a minute</source>
+        <translation>Viertel pro Minute</translation>
     </message>
     <message>
         <source>Mode</source>
@@ -8514,24 +8510,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Zeit</translation>
     </message>
     <message>
-        <source>A beat for both</source>
-        <translation>Ein Puls für beide</translation>
-    </message>
-    <message>
-        <source>Free: your own time</source>
-        <translation>Frei: Ihre eigene Zeit</translation>
-    </message>
-    <message>
         <source>Tempo</source>
         <translation>Tempo</translation>
     </message>
     <message>
-        <source>Quarters a minute</source>
-        <translation>Viertel pro Minute</translation>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
     </message>
     <message>
-        <source>Meter</source>
-        <translation>Taktart</translation>
+        <source>%1 bars</source>
+        <translation>%1 Takte</translation>
+    </message>
+    <message>
+        <source>Until I play</source>
+        <translation>Bis ich spiele</translation>
+    </message>
+    <message>
+        <source>In this mode turns do not end by themselves.</source>
+        <translation>Einsätze haben hier kein Ende.</translation>
+    </message>
+    <message>
+        <source>In this mode only the number of bars ends a turn.</source>
+        <translation>Hier übergeben nur die Takte.</translation>
     </message>
     <message>
         <source>Its turn</source>
