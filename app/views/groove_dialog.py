@@ -9,6 +9,7 @@ from app.settings.setting import Decimal, OneOf, Setting, Whole
 from app.values.groove import LONGEST_MS, LOUDEST_CHANGE, MOST_SWING, STRAIGHT, FeelChoices
 from app.widgets.settings.form import Form, FormDialog
 
+# Pixels of a control.
 _HEIGHT = 28
 _STRAIGHT = ("straight", 0)
 _PER_CENT = Decimal(0, 100, 1, decimals=0, unit="%")

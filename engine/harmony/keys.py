@@ -241,15 +241,6 @@ def key_of_durations(durations: Sequence[float], *, count: int, first: int) -> K
     return max(KEYS, key=lambda key: _log_odds(shares, first, key))
 
 
-def key_clarity(notes: Iterable[Note]) -> float:
-    """Return how well notes fit the key that fits them best, -1 to 1; 0 without notes.
-
-    The correlation of the Krumhansl-Schmuckler algorithm: tonal music lies at 0.7 to 0.95.
-    """
-    weights = _weights(notes)
-    return max(_correlation(weights, key) for key in KEYS) if any(weights) else 0.0
-
-
 def is_default_key(signatures: Sequence[KeySignature], notes: Iterable[Note]) -> bool:
     """Return whether a file says C major only because its writer knew no key.
 
