@@ -4,12 +4,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.engine_link import Link
 from app.clients.sent_score import SentScore
 from app.clients.sound import Sound
-from app.facts.soon import Soon
 from app.settings.settings import Settings
 from app.state.document import Document
 from app.state.lease import NO_JOINING, Joining, Lease, Leases
@@ -105,7 +104,8 @@ class Playing(QObject):
         self._sent_score = SentScore(link)
         # Created first, because on `Ready` the output must open before anything plays.
         self.audio = Sound(link, settings, self)
-        self._refresh_soon = Soon(self, self.refresh)
+        self._refresh_soon = QTimer(self, singleShot=True, interval=0)
+        self._refresh_soon.timeout.connect(self.refresh)
         for signal in (
             document.notes_changed,
             document.tracks_changed,

@@ -6,9 +6,8 @@ would sound on.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QProcess
+from PySide6.QtCore import QObject, QProcess, QTimer
 
-from app.facts.soon import Soon
 from engine import messages
 from engine.ground.errors import ProcessError
 
@@ -30,7 +29,8 @@ class SpareProcess(QObject):
         # The encoded `Ready` of the process, and its answers to the briefing.
         self._lines: list[bytes] = []
         self._briefing = b""
-        self._later = Soon(self, self._begin, AFTER_MS)
+        self._later = QTimer(self, singleShot=True, interval=AFTER_MS)
+        self._later.timeout.connect(self._begin)
 
     @property
     def pid(self) -> int:

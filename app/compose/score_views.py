@@ -1,8 +1,7 @@
 """Show the piece in all views of the Compose workspace."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
-from app.facts.soon import Soon
 from app.main_window.compose_page import ComposePage
 from app.state.changes import Change
 from app.state.current_key import CurrentKey
@@ -51,7 +50,9 @@ class ScoreViews(QObject):
         self._overviewed: tuple[Score, tuple[int, ...]] | None = None
         # The score whose tempo and meters the transport has.
         self._timed: Score | None = None
-        self._beside = Soon(self, self._show_beside)
+        # Joins all changes of one event-loop turn into one update of the other views.
+        self._beside = QTimer(self, singleShot=True, interval=0)
+        self._beside.timeout.connect(self._show_beside)
         self._connect_state()
         self._connect_views()
 

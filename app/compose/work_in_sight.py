@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from time import monotonic
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.clients.continuing import Continuing
 from app.clients.playing import Playing
-from app.facts.soon import Soon
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.changes import changed_span
@@ -75,7 +74,8 @@ class WorkInSight(QObject):
         # The bars of the work, while they count more than the playhead.
         self._work: tuple[int, int] | None = None
         self._waiting: Callable[[], None] | None = None
-        self._later = Soon(self, self._move_if_free, _AGAIN_MS)
+        self._later = QTimer(self, singleShot=True, interval=_AGAIN_MS)
+        self._later.timeout.connect(self._move_if_free)
         self._connect_hand(page)
         self._connect_work()
         self._connect_playhead(shell, page)

@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.facts.soon import Soon
 from app.files.background import Background
 from app.files.journal import line_of, replayed
 from app.state.document import Document
@@ -113,8 +112,10 @@ class Autosave(QObject):
         self._journalled = False
         self._journal_bytes = 0
         self._kept: Composition | None = None
-        self._soon = Soon(self, self.keep, AFTER_EDIT_MS)
-        self._latest = Soon(self, self.keep, AT_LATEST_MS)
+        self._soon = QTimer(self, singleShot=True, interval=AFTER_EDIT_MS)
+        self._latest = QTimer(self, singleShot=True, interval=AT_LATEST_MS)
+        self._soon.timeout.connect(self.keep)
+        self._latest.timeout.connect(self.keep)
         document.replaced.connect(self._on_replaced)
         document.history_changed.connect(self._on_change)
 
@@ -245,7 +246,8 @@ class Autosave(QObject):
             return
         self._note()
         self._soon.start()
-        self._latest.start_once()
+        if not self._latest.isActive():
+            self._latest.start()
 
     def _on_failure(self, error: SegueError) -> None:
         self._kept = None

@@ -3,9 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
-
-from app.facts.soon import Soon
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 # Waits for programs that write many files.
 _LOOK_AFTER_MS = 3000
@@ -25,7 +23,8 @@ class FolderWatch(QObject):
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(lambda folder: self.look_at((folder,)))
         self._waiting: set[str] = set()
-        self._soon = Soon(self, self._tell, _LOOK_AFTER_MS)
+        self._soon = QTimer(self, singleShot=True, interval=_LOOK_AFTER_MS)
+        self._soon.timeout.connect(self._tell)
 
     @property
     def folders(self) -> tuple[str, ...]:

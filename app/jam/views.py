@@ -13,7 +13,6 @@ from app.clients.continuing import Continuing
 from app.clients.jamming import FinishedJam, Jam
 from app.clients.midi_learn import MidiLearn
 from app.clients.playing import Playing
-from app.facts.soon import Soon
 from app.files.background import Background
 from app.jam import checks
 from app.jam.autosave import JamAutosave
@@ -108,7 +107,8 @@ class JamViews(QObject):
         self._frame = QTimer(self, interval=FRAME_MS)
         self._frame.setTimerType(Qt.TimerType.PreciseTimer)
         self._frame.timeout.connect(self._show_frame)
-        self._thinking = Soon(self, self._show_turn, _THINKS_MS)
+        self._thinking = QTimer(self, singleShot=True, interval=_THINKS_MS)
+        self._thinking.timeout.connect(self._show_turn)
         self._connect()
         self._allow()
 

@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from app.clients.continuing import Continuing
 from app.clients.importing import ImportJobs
-from app.facts.soon import Soon
 from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
 from app.library.report import charts_of
 from app.library.rows import style_name
@@ -101,7 +100,8 @@ class LibraryViews(QObject):
         panel.report_clicked.connect(self.show_report)
         panel.folders_dropped.connect(self._on_dropped)
         self._progress: messages.ImportProgress | None = None
-        self._show_soon = Soon(self, self._show_progress, PROGRESS_MS)
+        self._show_soon = QTimer(self, singleShot=True, interval=PROGRESS_MS)
+        self._show_soon.timeout.connect(self._show_progress)
         self._panel.import_cancelled.connect(importing.cancel)
         importing.started.connect(self._on_start)
         importing.progressed.connect(self._on_progress)
@@ -327,8 +327,8 @@ class LibraryViews(QObject):
     def _on_progress(self, event: messages.ImportProgress) -> None:
         """Show the newest progress at most ten times a second: a file may take a millisecond."""
         self._progress = event
-        if not self._importing.quiet:
-            self._show_soon.start_once()
+        if not self._importing.quiet and not self._show_soon.isActive():
+            self._show_soon.start()
 
     def _show_progress(self) -> None:
         event = self._progress

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.compose.beginning.keys_to_play import record_with_keys
-from app.facts.soon import Soon
 from app.files.saved_generation_settings import SavedGenerationSettings
 from app.main_window.window import MainWindow
 from app.preferences.taste_views import TasteViews
@@ -102,7 +101,8 @@ class WindowSession(QObject):
         yield
         self._make_training()
         self._connect()
-        self._list_later = Soon(self, self.library.shelf.begin, LIST_AFTER_MS)
+        self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
+        self._list_later.timeout.connect(self.library.shelf.begin)
         self._list_later.timeout.connect(self._links.reader.stand_by)
 
     def _make_playing(self) -> None:

@@ -17,10 +17,9 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QObject, Signal
+from PySide6.QtCore import QDir, QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from app.facts.soon import Soon
 from engine.gate import documents
 
 # Time to wait for an answer, and between two attempts.
@@ -130,7 +129,8 @@ class LateHandOver(QObject):
         super().__init__(parent)
         self._name = name
         self._line = _line_of(files)
-        self._again = Soon(self, self._connect, AGAIN_MS)
+        self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
+        self._again.timeout.connect(self._connect)
         self._socket = QLocalSocket(self)
         self._socket.connected.connect(lambda: self._socket.write(self._line))
         self._socket.readyRead.connect(self._confirm)

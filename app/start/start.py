@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QLockFile, QObject, QProcess, QSysInfo, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.facts.soon import Soon
 from app.main_window.window import MainWindow
 from app.settings.settings import Settings
 from app.start.imports import import_modules
@@ -190,7 +189,8 @@ class Startup(QObject):
         self._parts = self._bring_in()
         self._next = QTimer(self, interval=0)
         self._next.timeout.connect(self._step)
-        self._opening = Soon(self, window.show_opening, OPENING_MS)
+        self._opening = QTimer(self, singleShot=True, interval=OPENING_MS)
+        self._opening.timeout.connect(window.show_opening)
 
     def open(self, files: Sequence[Path]) -> None:
         """Open files now, or as soon as the session is ready."""

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import msgspec
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from app.clients.engine_link import Link
 from app.clients.training import Training
 from app.clients.training_trial import TrainingTrial
-from app.facts.soon import Soon
 from app.files.models import ModelInfo, free_name
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
@@ -64,7 +63,8 @@ class TrainSetup(QObject):
         self._page: TrainPage | None = None
         self._sources = Sources(pieces=0, total=0, seconds=0.0)
         self._base, self._preset, self._by_hand = STARTER, "taste", False
-        self._looked_at = Soon(self, self._measure, LOOKED_AT_MS)
+        self._looked_at = QTimer(self, singleShot=True, interval=LOOKED_AT_MS)
+        self._looked_at.timeout.connect(self._measure)
         self.trying.changed.connect(self.show)
         part.changed.connect(self._on_part)
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.engine_link import Link
 from app.clients.library import Library
 from app.clients.playing import Playing
 from app.clients.training import Training
 from app.clients.unfinished_runs import unfinished_runs
-from app.facts.soon import Soon
 from app.files.background import Background
 from app.files.models import ModelInfo
 from app.main_window import dialogs
@@ -124,14 +123,15 @@ class TrainViews(QObject):
         )
         self._ending = ""
         self._ending_tone: Tone = "good"
-        self._frame = Soon(self, self._show_run, 50)
+        self._frame = QTimer(self, singleShot=True, interval=50)
+        self._frame.timeout.connect(self._show_run)
         self._connect()
 
     def _connect(self) -> None:
         training = self._training
         self._workspaces.changed.connect(self._on_workspace)
         self._shell.notices.button_clicked.connect(self._on_notice)
-        training.changed.connect(self._frame.start_once)
+        training.changed.connect(lambda _run: self._frame.isActive() or self._frame.start())
         training.made.connect(self._on_made)
         training.failed.connect(self._on_failure)
         training.paused.connect(self._on_paused)

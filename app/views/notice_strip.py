@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.facts.soon import Soon
 from app.style.theme import theme
 from app.values.notices import (
     NoticeText,
@@ -160,7 +159,8 @@ class NoticeStrip(QWidget):
         self._in_line = ""
         self._earlier: deque[NoticeText] = deque(maxlen=_MOST_EARLIER)
         self._timers: dict[str, QTimer] = {}
-        self._reading = Soon(self, self._on_read, _READ_MS)
+        self._reading = QTimer(self, singleShot=True, interval=_READ_MS)
+        self._reading.timeout.connect(self._on_read)
         self._buttons: list[TextButton] = []
         self._list: NoticeList | None = None
         self._lamp = Lamp()

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from app.facts.soon import Soon
 from app.widgets.buttons import TextButton
 from app.widgets.lamp import Lamp, LampTone
 from app.widgets.roles import give_role
@@ -108,7 +107,8 @@ class _Facts(QFrame):
         self._column.setContentsMargins(8, 8, 8, 8)
         self._column.setSpacing(0)
         self._rows: list[TextButton] = []
-        self._leaving = Soon(self, self._leave, _LEAVE_MS)
+        self._leaving = QTimer(self, singleShot=True, interval=_LEAVE_MS)
+        self._leaving.timeout.connect(self._leave)
 
     def show_facts(self, facts: Sequence[_Fact]) -> None:
         """Show these facts, one below the other."""
@@ -255,7 +255,10 @@ class StatusStrip(QWidget):
         self._dot = _Dot()
         self._facts: _Facts | None = None
         self._reason = ElidedLabel(tone="dim")
-        self._forget = Soon(self, self._forget_reason, _REASON_MS)
+        self._forget = QTimer(self)
+        self._forget.setSingleShot(True)
+        self._forget.setInterval(_REASON_MS)
+        self._forget.timeout.connect(self._forget_reason)
         self._row = row = QHBoxLayout()
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(4)

@@ -2,11 +2,10 @@
 
 from typing import Literal
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from app.facts.soon import Soon
 from app.style.theme import theme
 
 LampTone = Literal["good", "working", "warning", "danger", "off", "plain"]
@@ -35,7 +34,10 @@ class Lamp(QWidget):
         self.setFixedSize(14, 24)
         self._tone: LampTone = "off"
         self._lit = False
-        self._timer = Soon(self, self._unlight, _FLASH_MS)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_FLASH_MS)
+        self._timer.timeout.connect(self._unlight)
 
     def show_tone(self, tone: LampTone) -> None:
         """Light the lamp in a colour."""

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # What is shown, and what is put together of it: the others are where something is decided.
 SEEN = {"main_window", "views", "widgets"}
 # What all of them stand on; nothing is decided there either.
-SHARED = {"values", "facts", "words", "settings", "style"}
+SHARED = {"values", "words", "settings", "style"}
 MOST_ROOMS, MOST_ARROWS = 10, 40
 MOST_LINES_OF_ONE, MOST_FILES = 60, 25
 # Qt's own words for what can be on a screen.

@@ -5,14 +5,13 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.notation_reading import NotationReading, is_notation
 from app.clients.recording import Recording
 from app.compose.failures import notice_of
 from app.compose.files.templates import TEMPLATES, piece_of, translated
 from app.compose.files.unsaved_work import UnsavedWork
-from app.facts.soon import Soon
 from app.files.autosave import Autosave, Rescue, open_rescue
 from app.files.document_files import Files, demo_title
 from app.main_window import dialogs
@@ -89,7 +88,8 @@ class FileActions(QObject):
         files, document = self._files, self._document
         self._shell.actions.bind(files=self, frame=self._shell.frame)
         self._shell.notices.button_clicked.connect(self._on_notice)
-        self._title_soon = Soon(self, self._show_title)
+        self._title_soon = QTimer(self, singleShot=True, interval=0)
+        self._title_soon.timeout.connect(self._show_title)
         document.title_changed.connect(lambda _title: self._show_title())
         document.dirty_changed.connect(self._title_soon.start)
         # Immediately, because the user may press Ctrl+S right after an edit.

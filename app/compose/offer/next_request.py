@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.continuing import Continuing
 from app.compose.offer.offer_place import BARS_JUDGED_BY
 from app.compose.offer.offer_views import OfferViews, as_ranked
 from app.compose.offer.request_waits import RequestWaits
-from app.facts.soon import Soon
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.document import Document
@@ -53,7 +52,9 @@ class NextRequest(QObject):
         self._place = offers.place
         self._actions = shell.actions
         page.continue_panel.deed_clicked.connect(lambda name: self._actions[name].trigger())
-        self._soon = Soon(self, self._show)
+        # The timer joins all changes of one event-loop turn: an edit does not wait for them.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show)
         offers.allowed.connect(self._soon.start)
         generation.changed.connect(self._soon.start)
         document.tracks_changed.connect(self._soon.start)

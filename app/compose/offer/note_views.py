@@ -1,11 +1,12 @@
 """Show offered notes in their place in the piece."""
 
-from PySide6.QtCore import QObject, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.continuing import Continuing
 from app.compose.offer.offer_cards import Placed, placed
 from app.compose.offer.offered_chords import OfferedChords
-from app.facts.soon import Soon
 from app.main_window.compose_page import ComposePage
 from app.state.offer import ORIGINAL, Offer
 from app.state.offer_change import OfferChange
@@ -47,13 +48,18 @@ class NoteViews(QObject):
         self._take: Take | None = None
         self._sketch = OfferedChords()
         self._place = 0, 0
-        self._frame = Soon(self, self._show, FRAME_MS)
-        self._roll_frame = Soon(self, self._show_in_roll, FRAME_MS)
-        self._slow_frame = Soon(self, self._show_elsewhere, SLOW_FRAME_MS)
+        self._frame = self._timer(FRAME_MS, self._show)
+        self._roll_frame = self._timer(FRAME_MS, self._show_in_roll)
+        self._slow_frame = self._timer(SLOW_FRAME_MS, self._show_elsewhere)
         continuing.changed.connect(self._on_change)
         selection.track_changed.connect(lambda _track: self._show())
         page.alternatives.hovered.connect(self._on_hover)
         self._show()
+
+    def _timer(self, interval: int, show: Callable[[], None]) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=interval)
+        timer.timeout.connect(show)
+        return timer
 
     def show_take(self, take: Take | None) -> None:
         """Show a take in its place; None shows the offer again."""
@@ -75,10 +81,10 @@ class NoteViews(QObject):
         offer = self._continuing.offer
         index = ORIGINAL if offer is None else self._shown_index(offer)
         if change.other or change.current or change.making or index in change.facts:
-            self._frame.start_once()
+            _begin(self._frame)
         elif index in change.grown and self._take is None:
-            self._roll_frame.start_once()
-            self._slow_frame.start_once()
+            _begin(self._roll_frame)
+            _begin(self._slow_frame)
 
     def _show(self) -> None:
         self._page.roll.show_making(making=self._continuing.making)
@@ -142,3 +148,9 @@ class NoteViews(QObject):
             return frozenset()
         keeps = ask.fill and ask.selected == "kept"
         return frozenset(i for i, role in enumerate(ask.roles) if keeps or role != "write")
+
+
+def _begin(timer: QTimer) -> None:
+    """Start a timer that does not run yet, so that frames come however often notes do."""
+    if not timer.isActive():
+        timer.start()

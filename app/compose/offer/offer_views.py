@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.clients.continuing import Continuing
 from app.clients.playing import Playing
@@ -13,7 +13,6 @@ from app.compose.offer.offer_cards import cards_of
 from app.compose.offer.offer_place import OfferPlace
 from app.compose.offer.offer_plan import plan_of
 from app.compose.offer.offered_chords import OfferedChords
-from app.facts.soon import Soon
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.current_key import CurrentKey
@@ -99,10 +98,12 @@ class OfferViews(QObject):
         self._notes.chords_shown.connect(self.chords_shown)
         # The changes of the offer since cards and button were shown.
         self._due = NOTHING
-        # Both show cards, plan and button; the slow one if an alternative only grew.
-        self._frame = Soon(self, self._show_due, FRAME_MS)
-        self._slow_frame = Soon(self, self._show_due, SLOW_FRAME_MS)
-        self._place_soon = Soon(self, self._find_boundary)
+        self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._frame.timeout.connect(self._show_due)
+        self._slow_frame = QTimer(self, singleShot=True, interval=SLOW_FRAME_MS)
+        self._slow_frame.timeout.connect(self._show_due)
+        self._place_soon = QTimer(self, singleShot=True, interval=0)
+        self._place_soon.timeout.connect(self._find_boundary)
         self._connect_views()
         shell.actions.bind(offers=self, continuing=continuing)
         shell.notices.button_clicked.connect(self._on_notice)
@@ -119,9 +120,9 @@ class OfferViews(QObject):
         panel.origin_chosen.connect(self._place.choose_origin)
         panel.settings_changed.connect(self._on_settings)
         self._place.aim_changed.connect(self._find_boundary)
-        self._place.aim_changed.connect(self._frame.start_once)
+        self._place.aim_changed.connect(self._soon)
         self._generation.changed.connect(panel.show_settings)
-        self._generation.changed.connect(self._frame.start_once)
+        self._generation.changed.connect(lambda _settings: self._soon())
         self._generation.changed.connect(self._place_soon.start)
         panel.show_settings(self._generation.settings)
         strip.play_clicked.connect(self._on_play)
@@ -148,10 +149,10 @@ class OfferViews(QObject):
         ):
             signal.connect(self._find_boundary)
         # Names and colours of tracks are on the plan, and bars are counted there.
-        self._document.tracks_changed.connect(self._frame.start_once)
-        self._document.ruler_changed.connect(self._frame.start_once)
+        self._document.tracks_changed.connect(self._soon)
+        self._document.ruler_changed.connect(self._soon)
         self._document.replaced.connect(self._on_replaced)
-        self._playing.playing_changed.connect(self._frame.start_once)
+        self._playing.playing_changed.connect(lambda _on: self._soon())
         self._playing.playing_changed.connect(lambda _on: self._place_soon.start())
         self._playing.moved.connect(self._on_moved)
         self._playing.loop_changed.connect(self._show_allowed)
@@ -320,9 +321,9 @@ class OfferViews(QObject):
             self._on_other_offer()
         self._due = self._due.joined(change)
         if not change.is_growth:
-            self._frame.start_once()
-        else:
-            self._slow_frame.start_once()
+            self._soon()
+        elif not self._slow_frame.isActive():
+            self._slow_frame.start()
 
     def _on_other_offer(self) -> None:
         offer = self._continuing.offer
@@ -344,6 +345,11 @@ class OfferViews(QObject):
         self._show_button()
         if due.other or due.making:
             self._find_boundary()
+
+    def _soon(self) -> None:
+        """Show cards, plan and button with the next frame."""
+        if not self._frame.isActive():
+            self._frame.start()
 
     def _show_cards(self) -> None:
         offer = self._continuing.offer
@@ -442,7 +448,7 @@ class OfferViews(QObject):
 
     def _on_primed(self, event: messages.Primed) -> None:
         self._read = event.request
-        self._frame.start_once()
+        self._soon()
 
     def _on_kept(self, offer: Offer) -> None:
         bars, kept = self._document.timeline.bars, offer.alternatives[offer.current]

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMenu
 
 from app.clients.continuing import Continuing
 from app.compose.offer.offer_place import OfferPlace
-from app.facts.soon import Soon
 from app.main_window.compose_page import ComposePage
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
@@ -42,7 +41,9 @@ class WishViews(QObject):
         self._document = selection.document
         self._place = place
         self._generation = generation
-        self._soon = Soon(self, self._show_bars)
+        # The timer joins all changes of one event-loop turn: an edit does not wait for them.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show_bars)
         self._panel.wish_chosen.connect(self.take)
         continuing.sent.connect(lambda: self.take("none"))
         place.aim_changed.connect(self._on_aim)

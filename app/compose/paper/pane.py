@@ -1,12 +1,11 @@
 """The score in the pane under the roll."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from app.clients.engraving import Engraving
 from app.clients.playing import Playing
 from app.compose.failures import notice_of
 from app.compose.offer.offer_cards import Placed, with_offered
-from app.facts.soon import Soon
 from app.main_window.compose_page import ComposePage
 from app.state.selection import Selection
 from app.views.notice_strip import NoticeStrip, NoticeText
@@ -56,7 +55,8 @@ class ScorePane(QObject):
         self._freely = False
         # The document's score, and the score with the offer that the page shows.
         self._preview: tuple[Score, Score] | None = None
-        self._soon = Soon(self, self._show)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show)
         self._connect()
 
     def _connect(self) -> None:

@@ -1,11 +1,10 @@
 """Show playback: transport bar, loop, playhead and recording."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.compose.score_views import ScoreViews
-from app.facts.soon import Soon
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
@@ -53,7 +52,9 @@ class TransportViews(QObject):
         self._timeline = self._document.timeline
         self._counted = 0
         self._settings = settings
-        self._frame = Soon(self, self._show_tick, 12)
+        # Joins the many playheads of one frame into one repaint.
+        self._frame = QTimer(self, singleShot=True, interval=12)
+        self._frame.timeout.connect(self._show_tick)
         self._connect_views()
         self._connect_actions()
         self._connect_playing()
@@ -108,7 +109,7 @@ class TransportViews(QObject):
 
     def _connect_playing(self) -> None:
         playing = self._playing
-        playing.moved.connect(self._frame.start_once)
+        playing.moved.connect(lambda _tick: self._frame.isActive() or self._frame.start())
         playing.playing_changed.connect(lambda _on: self._show_playing())
         self._recording.changed.connect(lambda _on: self._show_playing())
         self._recording.refused.connect(self._on_word)

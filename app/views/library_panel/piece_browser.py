@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.facts.soon import Soon
 from app.views.library_panel.piece_menu import PieceMenu, numbers_of
 from app.views.library_panel.piece_model import PieceModel
 from app.widgets.buttons import TextButton
@@ -77,7 +76,8 @@ class PieceBrowser(QWidget):
         self._folder = ""
         self._order: PieceOrder = "name"
         self._descending = False
-        self._search_soon = Soon(self, self._search, _SEARCH_AFTER_MS)
+        self._search_soon = QTimer(self, singleShot=True, interval=_SEARCH_AFTER_MS)
+        self._search_soon.timeout.connect(self._search)
         self._make_search()
         self._make_filters()
         self._make_nothing()

@@ -11,10 +11,10 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     Qt,
+    QTimer,
     Signal,
 )
 
-from app.facts.soon import Soon
 from app.views.library_panel.row_list import ROW_ROLE
 from app.widgets.drops import PIECE_MIME
 from app.words.engine import translate_engine_text
@@ -83,7 +83,8 @@ class PieceModel(QAbstractTableModel):
         self._old: OrderedDict[int, tuple[FoundPiece, ...]] = OrderedDict()
         self._wanted: OrderedDict[int, None] = OrderedDict()
         self._asked_for: set[int] = set()
-        self._ask_soon = Soon(self, self._ask, _ASK_AFTER_MS)
+        self._ask_soon = QTimer(self, singleShot=True, interval=_ASK_AFTER_MS)
+        self._ask_soon.timeout.connect(self._ask)
 
     def show_count(self, count: int) -> None:
         """Set the number of rows, and request all of them again.

@@ -7,6 +7,7 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     Qt,
+    QTimer,
     QVariantAnimation,
     Signal,
 )
@@ -32,7 +33,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip
 
-from app.facts.soon import Soon
 from app.style.motion import less_motion
 from app.style.theme import font, mixed, theme
 from app.values.geometry import KEYS_WIDTH
@@ -126,7 +126,9 @@ class PianoRoll(RollWalking):
         introduce(PianoRoll)
         self._pointer = Pointer(self)
         self._ring = False
-        self._prepare = Soon(self, self._prepare_tile)
+        self._prepare = QTimer(self)
+        self._prepare.setSingleShot(True)
+        self._prepare.timeout.connect(self._prepare_tile)
         self._pulse = QVariantAnimation(self, startValue=1.0, endValue=1.0, duration=_PULSE_MS)
         self._pulse.setLoopCount(-1)
         self._pulse.setKeyValueAt(0.5, _LEAST_OPACITY)

@@ -4,10 +4,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEasingCurve, QRect, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QRect, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QPainter
 
-from app.facts.soon import Soon
 from app.style.motion import GLIDE_MS, less_motion
 from app.values.note_columns import Columns
 from app.values.note_edits import Notes
@@ -51,7 +50,10 @@ class RollSight(RollFolding):
         self._gliding = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE_MS)
         self._gliding.setEasingCurve(QEasingCurve.Type.InOutCubic)
         self._gliding.valueChanged.connect(self._glide_on)
-        self._silence = Soon(self, self._end_audition, _AUDITION_MS)
+        self._silence = QTimer(self)
+        self._silence.setSingleShot(True)
+        self._silence.setInterval(_AUDITION_MS)
+        self._silence.timeout.connect(self._end_audition)
 
     # --- recording -------------------------------------------------------------------------
 

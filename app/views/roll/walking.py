@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 
-from app.facts.soon import Soon
 from app.values.note_edits import Notes
 from app.views.roll.accessible import tell_focus, tell_selection
 from app.views.roll.sight import RollSight
@@ -37,7 +36,8 @@ class RollWalking(RollSight):
         # After an edit the cursor is found again from the selection, on demand.
         self._edited = False
         self._done = ""
-        self._speech = Soon(self, self._announce_edit)
+        self._speech = QTimer(self, singleShot=True, interval=0)
+        self._speech.timeout.connect(self._announce_edit)
         self._takes: Mapping[int, str] = {}
         self._page: tuple[tuple[object, ...], tuple[Notes, ...]] = ((), ())
 

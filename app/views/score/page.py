@@ -1,6 +1,6 @@
 """The score pane: requests the visible lines, shows them, and handles clicks and keys."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -13,7 +13,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
-from app.facts.soon import Soon
 from app.style.theme import theme
 from app.views.score.line import PlacedHead, ScoreLine
 from app.views.score.paper import Offered, Paper
@@ -74,7 +73,8 @@ class ScorePage(QWidget):
         self._paper.bar_clicked.connect(self._choose_bar)
         self._paper.place_clicked.connect(self.seek_requested)
         self._paper.heading_clicked.connect(self.heading_chosen)
-        self._settle = Soon(self, self._ask, _SETTLE_MS)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settle.timeout.connect(self._ask)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setWidget(self._paper)

@@ -1,1 +1,0 @@
-"""Calls that wait for the last of many changes."""
