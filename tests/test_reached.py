@@ -19,6 +19,7 @@ TREE = {
         from engine.worker import roles
         sys.exit(roles.run(sys.argv[-1]))
         """,
+    "engine/processes/__init__.py": "",
     "engine/processes/process.py": """
         import subprocess, sys
         class Child:

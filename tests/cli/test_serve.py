@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from engine.cli.main import main
+from engine.messages import PROTOCOL
 from engine.processes.process import child_environment
 from tests.worker.osc_patch import Patch, free_port
 
@@ -107,7 +108,7 @@ def shared() -> Iterator[Client]:
     """One process for all tests that leave it as it was: each uses pieces of its own."""
     with serving() as client:
         ready = client.first("Ready")
-        assert (ready["role"], ready["protocol"]) == ("serve", 1)
+        assert (ready["role"], ready["protocol"]) == ("serve", PROTOCOL)
         assert client.first("ModelLoaded")["name"]
         yield client
 

@@ -63,7 +63,7 @@ def app() -> list[ast.AST]:
 
 @pytest.fixture(scope="module")
 def engine() -> list[ast.AST]:
-    rooms = ("engine/worker", "engine/playback", "engine/live", "engine/library")
+    rooms = ("engine/worker", "engine/making", "engine/playback", "engine/live", "engine/library")
     return [node for tree in trees(*rooms) for node in ast.walk(tree)]
 
 

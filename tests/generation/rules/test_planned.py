@@ -119,7 +119,7 @@ def test_the_plan_of_each_offered_row_is_told_before_its_first_note(planner) -> 
 
 @pytest.mark.slow
 def test_the_best_rows_that_come_in_place_of_others_tell_their_plan(planner) -> None:
-    ask = request(bars=2, alternatives=2, best_of=8, sampling=SamplingConfig(seed=1))
+    ask = request(bars=2, alternatives=2, best_of=8, sampling=SamplingConfig(seed=3))
     plan, told, seeds, begun = plan_after(planner, bars=2), {}, {}, set()
     for event in MusicGenerator(planner).events(song(VERSE), ask):
         match event:
