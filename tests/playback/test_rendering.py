@@ -17,7 +17,6 @@ from engine.messages import (
     ExportAudio,
     Failed,
     JobStopped,
-    SampleFormat,
     StopJob,
     TrackMix,
 )
@@ -28,7 +27,7 @@ from engine.playback.sound.bank import shipped_bank
 from engine.playback.sound.loudness import LoudnessMeter
 from engine.processes.process import Child
 from engine.values.score import Marker, Note, Score, Track
-from engine.values.sound import AudioOptions
+from engine.values.sound import AudioOptions, SampleFormat
 
 soundfile = pytest.importorskip("soundfile")
 SHIPPED = str(shipped_bank())
