@@ -14,6 +14,8 @@ from engine.messages import (
     PlayedMove,
     PlayKeysAs,
     PressureMoved,
+    SetScore,
+    TrackMix,
     WheelMoved,
 )
 from engine.midi.channels.patches import Patch
@@ -21,7 +23,7 @@ from engine.playback.keyboards.input_router import SENSED_S, InputRouter
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.playback.ports.port_manager import InputMessage
 from engine.values.events import NoteMove
-from engine.values.score import Note, Other, Track
+from engine.values.score import Note, Other, Score, Track
 from engine.values.sound import KeyboardShape, Sound
 from tests.choosing import choosing
 from tests.playback.rig import Rig
@@ -92,6 +94,28 @@ def test_a_pedal_with_a_plug_of_its_own_reaches_all_who_play(stage: Stage) -> No
     assert {m[0] & 15 for m in of_status(stage, 0x90)} <= down
     say(keys, stage, "Pedal", (0xB0, 64, 0))
     assert {m[0] & 15 for m in of_status(stage, 0xB0) if m[2] == 0} == down
+
+
+def pedals_down(messages: list[bytes]) -> set[int]:
+    """Return the channels on which the sustain pedal is down."""
+    last = {m[0] & 15: m[2] for m in messages if m[0] & 0xF0 == 0xB0 and m[1] == 64}
+    return {channel for channel, value in last.items() if value >= 64}
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_pedal_is_lifted_on_a_channel_that_a_track_takes(stage: Stage, *, gone: bool) -> None:
+    """Also after another output has gone, whose pedals alone were lifted."""
+    keys = router(stage, "Left")
+    stage.player.attach(RecordingOutput(), port="B")
+    say(keys, stage, "Left", (0x90, 60, 80), (0xB0, 64, 127))
+    before = pedals_down(stage.output.messages)
+    if gone:
+        stage.player.console.disconnect("B")
+    (channel,) = before
+    track = SetScore(score=Score(tracks=(Track(program=40),)), mix=(TrackMix(channel=channel),))
+    stage.player.handle(track)
+    say(keys, stage, "Left", (0x80, 60, 0), (0xB0, 64, 0))
+    assert pedals_down(stage.output.messages) == set()
 
 
 def test_all_notes_off_ends_the_notes_of_its_own_channel(stage: Stage) -> None:

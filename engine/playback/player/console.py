@@ -549,7 +549,7 @@ class Console:
             if port in {None, name}:
                 output.cancel()
         self.sounding_notes.silence(self._clock(), port=port)
-        self._live.lift_pedals()
+        self._live.lift_pedals(port=port)
 
     def panic(self) -> None:
         """Send every message that silences a device to every output."""

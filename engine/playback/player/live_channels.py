@@ -169,9 +169,11 @@ class LiveChannels:
             if source[:2] == channel_of[:2] and not self._is_shared(slot):
                 self._tell(slot, (CONTROL, wire.ALL_SOUND_OFF, 0))
 
-    def lift_pedals(self, *, wheels: bool = False) -> None:
-        """Take note that all pedals were lifted, and perhaps all wheels centred."""
-        for state in self._told.values():
+    def lift_pedals(self, *, port: str | None = None, wheels: bool = False) -> None:
+        """Take note that all pedals of an output, or of all, were lifted; perhaps all wheels."""
+        for slot, state in self._told.items():
+            if port not in {None, slot.port}:
+                continue
             for row in tuple(state.reset(whole=True)) if wheels else ():
                 state.take(row)
             for pedal in PEDALS:
@@ -309,12 +311,14 @@ class LiveChannels:
         return slot in self._tracks or len(frozenset(users)) > 1
 
     def _put_to_rest(self, slot: Slot) -> None:
-        """Lift the pedals and centre the wheel of a slot that no source is left on."""
+        """Lift the pedals that no source on a slot holds; centre its wheel if none is left."""
         state = self._told.get(slot)
-        if state is None or slot in self._places.values():
+        if state is None:
             return
-        wheel = [rest_of(lane) for lane, row in state.lanes.items() if lane == (BEND, 0)]
-        for row in (*state.pedals_up(), *wheel):
+        left = [source for source, place in self._places.items() if place == slot]
+        held = {row for source in left for row in self._state_of(source).pedals_up()}
+        wheel = [] if left else [rest_of(lane) for lane in state.lanes if lane == (BEND, 0)]
+        for row in (*(row for row in tuple(state.pedals_up()) if row not in held), *wheel):
             self._tell(slot, row)
 
     def _bring_all(self) -> None:
