@@ -201,10 +201,6 @@ class SynthOutput:
             except SoundError:  # playing it raises the error again
                 continue
 
-    def set_room(self, room: Room) -> None:
-        """Change the room."""
-        self._synthesizer.set_room(room)
-
     def set_tuning(self, tuning: Tuning | None) -> None:
         """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
         self._synthesizer.set_tuning(tuning)
