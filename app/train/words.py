@@ -8,9 +8,8 @@ from app.state.training_run import TrainingRun
 from app.train.choices import SCRATCH
 from app.views.train.values import Tone
 from app.words.figures import HIGH, LOW, number, percent
+from engine.values.config import MEMORISING_RATIO
 
-# A held-out loss this far above the best one means that the model memorises its songs.
-MEMORISING_RATIO = 1.01
 # Copying that grew by half since the first saved step is worth a warning.
 COPYING_GROWTH = 1.5
 # The first held-out losses are too noisy for a verdict.

@@ -7,10 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.settings.setting import Decimal, OneOf, Setting, Whole
 from app.values.groove import LONGEST_MS, LOUDEST_CHANGE, MOST_SWING, STRAIGHT, FeelChoices
-from app.widgets.settings.form import Form, FormDialog
+from app.widgets.settings.form import CONTROL_HEIGHT, Form, FormDialog
 
-# Pixels of a control.
-_HEIGHT = 28
 _STRAIGHT = ("straight", 0)
 _PER_CENT = Decimal(0, 100, 1, decimals=0, unit="%")
 
@@ -67,7 +65,7 @@ def groove_form(names: tuple[str, ...], choices: FeelChoices) -> Form[FeelChoice
             Whole(0, LOUDEST_CHANGE),
         ),
     )
-    return Form(rows, choices, height=_HEIGHT)
+    return Form(rows, choices, height=CONTROL_HEIGHT)
 
 
 def _feels(names: tuple[str, ...]) -> tuple[tuple[tuple[str, int], str], ...]:

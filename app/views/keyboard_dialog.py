@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.settings.setting import OneOf, Setting, Switch, Whole
-from app.widgets.settings.form import Form
+from app.widgets.settings.form import CONTROL_HEIGHT, Form
 from app.widgets.words import words
 from app.words.instruments import all_instruments
 from engine.harmony.keys import pitch_name
@@ -13,8 +13,6 @@ from engine.values.sound import FARTHEST, NO_SPLIT, TOUCHES, KeyboardShape
 # MIDI pitches: a split leaves at least one key of 88 on each side.
 _LOWEST_SPLIT, _HIGHEST_SPLIT = 22, 107
 _SEMITONES = Whole(-FARTHEST, FARTHEST)
-# Pixels.
-_HEIGHT = 28
 
 
 class KeyboardDialog(QDialog):
@@ -38,7 +36,7 @@ class KeyboardDialog(QDialog):
         column.setContentsMargins(24, 20, 24, 20)
         column.setSpacing(12)
         column.addWidget(words(name, tone="heading"))
-        form = Form(self._rows(), shape, tone="dim", height=_HEIGHT)
+        form = Form(self._rows(), shape, tone="dim", height=CONTROL_HEIGHT)
         form.lines.setVerticalSpacing(8)
         form.changed.connect(self.changed)
         column.addWidget(form)

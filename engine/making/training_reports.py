@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterator
 
 from engine.messages import Notice, TrainingProgress
 from engine.training.progress import TrainingStep as Step
+from engine.values.config import MEMORISING_RATIO
 
 _REPORT_EVERY_S = 0.2  # interval of reports
-# A held-out loss this much above the best one means that the model memorises the songs.
-_MEMORISING_RATIO = 1.01
 
 
 class TrainingReporter:
@@ -88,6 +87,6 @@ def _how_it_goes(step: Step) -> str:
         return ""
     if step.best_step == step.step:
         return "Still improving."
-    if step.validation_loss > _MEMORISING_RATIO * step.best_loss:
+    if step.validation_loss > MEMORISING_RATIO * step.best_loss:
         return f"It is starting to memorise; the best is step {step.best_step:,}."
     return f"Flat since step {step.best_step:,}."

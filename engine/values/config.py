@@ -274,6 +274,10 @@ class BatchConfig:
         _require(0.0 <= self.reordered <= 1.0, f"reordered must be in [0, 1], not {self.reordered}")
 
 
+MEMORISING_RATIO = 1.01
+"""A held-out loss this far above the best one means that a model memorises its songs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingConfig:
     """One training run.

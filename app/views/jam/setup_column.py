@@ -31,7 +31,7 @@ from app.values.jam_choices import (
 from app.widgets.buttons import TextButton
 from app.widgets.drawn_values import adventurousness_of, steering_of, temperature_of, values_of
 from app.widgets.keys.tips import show_keys_in_tooltip, watch_keys
-from app.widgets.settings.form import Form
+from app.widgets.settings.form import CONTROL_HEIGHT, Form
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import ignore_wheel
 from app.widgets.words import words
@@ -89,7 +89,7 @@ class JamSetup(QScrollArea):
     # --- parts -----------------------------------------------------------------------------
 
     def _make_choices(self) -> None:
-        form = self._form = Form(self._rows(), self._choices, tone="dim", height=28)
+        form = self._form = Form(self._rows(), self._choices, tone="dim", height=CONTROL_HEIGHT)
         form.lines.setHorizontalSpacing(10)
         form.lines.setVerticalSpacing(6)
         form.lines.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)

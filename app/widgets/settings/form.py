@@ -22,6 +22,9 @@ from app.widgets.dialog_parts import form_layout, ok_and_cancel
 from app.widgets.settings.controls import SettingControl, control_of
 from app.widgets.words import Tone, give_unseen_label, label_of
 
+CONTROL_HEIGHT = 28
+"""Pixels of a control in a form with many rows: the height of the other fields of a page."""
+
 _T = TypeVar("_T")
 _OK = QDialogButtonBox.StandardButton.Ok
 
