@@ -8,10 +8,10 @@ out which system libraries are missing. `app` installs what composing and playin
 commands add what they need when they are first used; later runs start at once. A set-up that was
 cut off is completed by the next run.
 
-What follows the command goes to it: `python3 run.py test tests/midi -q`. `test --fast` leaves out
-what is marked slow, `test --changed [BASE]` what a change since a commit cannot reach. `test
---coverage` prints how much of each file tests run, `test -n 0` runs all tests in one process, which
-a debugger needs.
+`run.py` passes all further arguments to the command: `python3 run.py test tests/midi -q`. `test
+--fast` leaves out slow tests, `test --changed [BASE]` those that a change since a commit cannot
+reach. `test --coverage` prints how much of each file tests run. `test -n 0` runs all tests in one
+process, which a debugger needs.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What a style of a few pieces changes in other pieces of the same hand.
+"""Measure the effect of a style of a few pieces on other pieces of the same hand.
 
 Each collection is one hand: an arranger, a composer, a game. Its first songs are learned as with
 the preset Style, by the processor's clock; others, which neither the model nor the style knows, are
@@ -56,9 +56,9 @@ from engine.training.style import SECONDS, StyleFitting
 from engine.values.config import SamplingConfig
 from engine.values.score import Score
 
-_WINDOW = 256
+_WINDOW = 256  # steps that the model reads at once
 _PLACES = ((0, 512), (512, 1024))  # notes of a piece, about
-_FEWEST = 64  # notes in such a place, or the piece is not asked
+_FEWEST = 64  # notes in such a place; a piece with fewer is left out
 _EIGHTHS = 2  # a quarter
 
 Values = Mapping[str, float]

@@ -47,7 +47,7 @@ _APART = 4
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What bars cost a model, in nats a note.
+    """The cost of bars for a model, in nats a note.
 
     Attributes:
         heard: After their prompt.

@@ -2,8 +2,8 @@
 
     python scripts/starter/starter_chords.py DATA [--songs 250] [--out assets/models/starter]
 
-DATA is the folder of `starter_store.py`. So many songs of each source are counted, for a source of
-romantic songs is ten times as large as one of dances, and users write neither alone.
+DATA is the folder of `starter_store.py`. It counts the same number of songs of each source: the
+source of romantic songs is ten times as large as that of dances, and users write neither alone.
 """
 
 import argparse
