@@ -1,5 +1,6 @@
 """A few of each trial at every merge; larger counts, run by hand, are in docs/trust-details.md."""
 
+import contextlib
 import os
 import random
 import subprocess
@@ -70,10 +71,15 @@ def test_saving_that_is_killed_or_fails_leaves_the_old_file_or_the_new_one(tmp_p
 @pytest.mark.skipif(not endings.POSSIBLE, reason="there is no JACK server to play to")
 @pytest.mark.timeout(300)
 def test_no_ending_leaves_a_note_sounding() -> None:
-    # In a process of its own: JACK's library may crash one whose servers came and went.
+    # In a process of its own: JACK's library may crash one whose servers came and went. In one run
+    # of a hundred it does not return from listing the ports: such a run has judged no ending.
     command = [sys.executable, "-m", "tests.trust.endings", "--count", "5", "--seed", "1"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    for _ in range(3):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=90)
+            assert done.returncode == 0, done.stdout + done.stderr
+            return
+    pytest.fail("three runs in a row did not come to their end")
 
 
 @pytest.mark.timeout(300)
