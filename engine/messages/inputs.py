@@ -47,22 +47,30 @@ class Capture(PlayerCommand, frozen=True, kw_only=True):
     """Send `Captured` with the notes that were just played, even without recording."""
 
 
-class InputMoment(msgspec.Struct, frozen=True, kw_only=True):
-    """When and where something was played or moved.
+class Moment(msgspec.Struct, frozen=True, kw_only=True):
+    """When and on which input something was played or moved.
 
     Attributes:
-        tick: The place in the music if it is playing, else 0; in the count-in, before the start.
         seconds: The time of the player's clock.
         port: Name of the input; empty for the computer keyboard.
-        lap: Number of times that a loop jumped back since playing began.
         channel: 0 to 15, as the input says it.
     """
 
-    tick: float = 0.0
     seconds: float = 0.0
     port: str = ""
-    lap: int = 0
     channel: MidiChannel = 0
+
+
+class InputMoment(Moment, frozen=True, kw_only=True):
+    """A moment, and its place in the music of the window.
+
+    Attributes:
+        tick: The place in the music if it is playing, else 0; in the count-in, before the start.
+        lap: Number of times that a loop jumped back since playing began.
+    """
+
+    tick: float = 0.0
+    lap: int = 0
 
 
 class NotePlayed(PlayerEvent, InputMoment, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.messages.base import Command, FromLive, FromPlayer, LiveCommand, PlayerCommand
-from engine.messages.inputs import MidiChannel, OrNone
+from engine.messages.inputs import Moment, OrNone
 from engine.midi.channels.keys import Key
 from engine.request import PartNote
 from engine.values.ranges import Pitch, SevenBits, Tick
@@ -75,18 +75,14 @@ class HandOver(Command, FromPlayer, FromLive, frozen=True, kw_only=True):
 # --- player to live -----------------------------------------------------------------------
 
 
-class PlayedMoment(msgspec.Struct, frozen=True, kw_only=True):
+class PlayedMoment(Moment, frozen=True, kw_only=True):
     """When and where the human played or moved something.
 
     Attributes:
         tick: The place in the music that was audible then; None while the music stands.
-        port: Name of the input; empty for the computer's keys.
     """
 
-    seconds: float
     tick: float | None
-    channel: MidiChannel = 0
-    port: str = ""
 
 
 class PlayedNote(FromPlayer, PlayedMoment, frozen=True, kw_only=True):
@@ -199,8 +195,27 @@ class NotesLate(FromPlayer, frozen=True, kw_only=True):
 # --- live to player -----------------------------------------------------------------------
 
 
-class Plan(FromLive, frozen=True, kw_only=True):
-    """Segue's notes from a tick on; they replace older plans from there.
+class PlannedNotes(msgspec.Struct, frozen=True, kw_only=True):
+    """The notes that Segue will play from a tick on.
+
+    Attributes:
+        turn: Number of the turn, rising; a turn may have many plans.
+        from_tick: Where they begin.
+        notes: Each begins at `from_tick` or later.
+        until: Tick up to which the music is known, or 0: up to the last note.
+        waits: Whether the player keeps them until a `HandOver` begins them, in place of the last
+            plan that waited; they are shifted to the place where they begin.
+    """
+
+    turn: Count
+    from_tick: Tick
+    notes: tuple[PartNote, ...]
+    until: Tick = 0
+    waits: bool = False
+
+
+class Plan(FromLive, PlannedNotes, frozen=True, kw_only=True):
+    """Notes for the player; they replace older plans from their beginning on.
 
     Notes of older plans that begin before `from_tick` stay. The player ignores a plan whose number
     is no higher than an earlier one's, and a plan of a turn that has ended. It accepts plans only
@@ -208,22 +223,11 @@ class Plan(FromLive, frozen=True, kw_only=True):
 
     Attributes:
         number: Rises with each plan, through all turns.
-        turn: Number of the turn, rising; a turn may have many plans.
-        from_tick: Where the plan begins.
-        notes: Each begins at `from_tick` or later.
-        until: Tick up to which the music is known, or 0: up to the last note.
         more: Whether further plans of this turn follow; if not, its end ends the turn.
-        waits: Whether the player keeps it until a `HandOver` begins it, in place of the last plan
-            that waited; it is shifted to the place where it begins.
     """
 
     number: Count
-    turn: Count
-    from_tick: Tick
-    notes: tuple[PartNote, ...]
-    until: Tick = 0
     more: bool = False
-    waits: bool = False
 
 
 class DropPlan(FromLive, frozen=True, kw_only=True):

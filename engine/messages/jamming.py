@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.messages.base import LiveCommand, LiveEvent
+from engine.messages.jam import PlannedNotes
 from engine.request import PartNote, Request
 from engine.values.ranges import Bpm, Denominator, Numerator, SevenBits, Tick
 from engine.values.score import Note, Score
@@ -127,22 +128,14 @@ class JamBars(LiveEvent, frozen=True, kw_only=True):
     beat: Annotated[float, msgspec.Meta(gt=0)]
 
 
-class JamPlanned(LiveEvent, frozen=True, kw_only=True):
-    """The notes that Segue will play; they replace older plans from `from_tick` on.
+class JamPlanned(LiveEvent, PlannedNotes, frozen=True, kw_only=True):
+    """A plan for the window; it replaces older ones from its beginning on.
 
     Attributes:
-        from_tick: Where the plan begins.
-        until: Tick up to which it is known.
         committed: Tick up to which it is final.
-        waits: Whether it waits for a hand-over that may never come.
     """
 
-    turn: int
-    from_tick: Tick
-    until: Tick
     committed: Tick
-    notes: tuple[PartNote, ...]
-    waits: bool = False
 
 
 class PhraseEnded(LiveEvent, frozen=True, kw_only=True):

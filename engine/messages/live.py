@@ -8,6 +8,7 @@ from engine.form.alternative_plan import AlternativePlan
 from engine.harmony.chord_symbols import Chord
 from engine.messages.base import LiveCommand, LiveEvent, PieceCommand, PieceEvent, ServeCommand
 from engine.messages.changes import ScoreChange
+from engine.messages.models import ModelSteers
 from engine.request import PartNote, Request
 from engine.taste.taste import NO_TASTE, Taste
 from engine.values.copied import CopiedPassage
@@ -154,7 +155,7 @@ class ForgetMemory(LiveCommand, frozen=True, kw_only=True):
     """Drop the carried memory; the next continuation reads the piece anew."""
 
 
-class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
+class ModelLoaded(LiveEvent, ModelSteers, frozen=True, kw_only=True):
     """The live process is ready to continue with this model.
 
     Attributes:
@@ -163,22 +164,15 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
         notes: About how many notes its memory holds.
         device: The device that it runs on, such as `CPU`.
         seconds: How long loading took.
-        steers: The `STEERS` that the model has.
-        measured: Those of them that were measured with this model.
-        steers_of: The model with which the others in `steers` were measured, or empty.
         fills: Whether it learned to fill gaps.
         plans: Whether it can plan chords.
     """
 
-    folder: str
     name: str
     parameters: int
     notes: int
     device: str
     seconds: float
-    steers: tuple[str, ...] = ()
-    measured: tuple[str, ...] = ()
-    steers_of: str = ""
     fills: bool = False
     plans: bool = False
 

@@ -1,5 +1,7 @@
 """The messages between the window and a job about the models on this machine."""
 
+import msgspec
+
 from engine.messages.base import JobCommand, JobEvent
 
 
@@ -31,13 +33,24 @@ class MeasureSteers(JobCommand, frozen=True, kw_only=True):
     folder: str
 
 
-class SteersMeasured(JobEvent, frozen=True, kw_only=True):
-    """The sliders on the card of a model."""
+class ModelSteers(msgspec.Struct, frozen=True, kw_only=True):
+    """The sliders of a model.
+
+    Attributes:
+        folder: The model's.
+        steers: The `STEERS` that the model has.
+        measured: Those of them that were measured with this model.
+        steers_of: The model with which the others in `steers` were measured, or empty.
+    """
 
     folder: str
-    steers: tuple[str, ...]
-    measured: tuple[str, ...]
+    steers: tuple[str, ...] = ()
+    measured: tuple[str, ...] = ()
     steers_of: str = ""
+
+
+class SteersMeasured(JobEvent, ModelSteers, frozen=True, kw_only=True):
+    """The sliders on the card of a model."""
 
 
 class ExportModel(JobCommand, frozen=True, kw_only=True):

@@ -63,7 +63,7 @@ class SliderMeasuring(QObject):
         if self._job is not None:
             self._job.close()
 
-    def _show(self, model: messages.ModelLoaded | messages.SteersMeasured | None) -> None:
+    def _show(self, model: messages.ModelSteers | None) -> None:
         if model is None:
             return
         self._panel.show_steers(
