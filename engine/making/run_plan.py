@@ -31,22 +31,16 @@ from engine.values.config import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunPlan:
+class RunPlan(presets.RunSettings):
     """The plan of a run, stored beside its checkpoints for resuming.
 
     Attributes:
-        training: Settings of the training.
-        batch: How songs are batched.
-        budget_s: Seconds after which the run ends; None if the number of steps decides.
         model: Shape of the model.
         card: The model's card, without what training adds.
         base: Field of `TrainModel`, for resuming by name alone.
         preset: Field of `TrainModel`.
     """
 
-    training: TrainingConfig
-    batch: BatchConfig
-    budget_s: float | None
     model: ModelConfig
     card: dict[str, Any]
     base: str = "starter"

@@ -50,22 +50,31 @@ _HEADROOM = 4.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingPlan:
-    """A run, ready to start.
+class RunSettings:
+    """The settings of a run.
 
     Attributes:
-        model: The shape of a new model; None when an existing model is trained further.
         training: Steps, learning rate and the rest.
         batch: Rows and segment.
         budget_s: Seconds after which the run ends with its learning rate at the minimum; None lets
             the steps decide.
+    """
+
+    training: TrainingConfig
+    batch: BatchConfig
+    budget_s: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingPlan(RunSettings):
+    """A run, ready to start.
+
+    Attributes:
+        model: The shape of a new model; None when an existing model is trained further.
         likely_steps: Estimated steps at the measured speed; the steps of `training` are a maximum.
     """
 
     model: ModelConfig | None
-    training: TrainingConfig
-    batch: BatchConfig
-    budget_s: float | None
     likely_steps: int
 
     @property

@@ -15,7 +15,28 @@ from engine.gate.refusal import RefusedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingStep:
+class RunTotals:
+    """How far a run has come since it began, over all resumes.
+
+    Attributes:
+        step: Optimizer steps done, skipped ones included.
+        tokens: Tokens trained on.
+        elapsed_s: Seconds trained.
+        skipped: Steps skipped because loss or gradient was not finite.
+        best_loss: The lowest validation loss, that of step 0 not counted; None before there is one.
+        best_step: The step of `best_loss`.
+    """
+
+    step: int = 0
+    tokens: int = 0
+    elapsed_s: float = 0.0
+    skipped: int = 0
+    best_loss: float | None = None
+    best_step: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingStep(RunTotals):
     """The state of a run after an optimizer step or a validation.
 
     Attributes:
@@ -23,14 +44,9 @@ class TrainingStep:
         share: Progress of the run, 0 to 1, by steps or by time.
         loss: Mean nats per token of this step's batch; None before the first step.
         validation_loss: Mean nats per token of the held-out songs; None without a validation.
-        best_loss: The lowest validation loss so far, that of step 0 not counted.
-        best_step: The step of `best_loss`.
         learning_rate: Of this step.
-        tokens: Tokens trained on since the run began, over all resumes.
         tokens_per_s: Over the last steps.
-        elapsed_s: Seconds trained since the run began, over all resumes.
         eta_s: Seconds to the end of the run at this speed; None before it is known.
-        skipped: Steps skipped because loss or gradient was not finite.
         rows: Rows per model call, reduced after memory ran out.
         notice: A sentence for the user about something unusual, or empty.
         saved: Whether a checkpoint was saved at this step.
@@ -38,19 +54,13 @@ class TrainingStep:
             again, so that a caller should pause before it.
     """
 
-    step: int
     steps: int
     share: float
     loss: float | None
     validation_loss: float | None = None
-    best_loss: float | None = None
-    best_step: int = 0
     learning_rate: float = 0.0
-    tokens: int = 0
     tokens_per_s: float = 0.0
-    elapsed_s: float = 0.0
     eta_s: float | None = None
-    skipped: int = 0
     rows: int = 0
     notice: str = ""
     saved: bool = False

@@ -30,6 +30,7 @@ from engine.ground.errors import ModelFileError, TrainingError
 from engine.model.network.checkpoint import load_model, save_model
 from engine.tokens.batching import part_of_rows
 from engine.training.optimization import Stepper, joined_rows
+from engine.training.progress import RunTotals
 from engine.values.config import BatchConfig, TrainingConfig
 
 # Changes when an older run can no longer be resumed.
@@ -45,27 +46,16 @@ _PARTIAL = ".partial"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunState:
+class RunState(RunTotals):
     """The state of a run, without its tensors.
 
     Attributes:
-        step: Optimizer steps done, skipped ones included.
-        elapsed_s: Seconds trained.
-        skipped: Steps whose loss or gradient was not finite.
         rate_scale: Factor of the learning rate; each rollback halves it.
-        best_loss: Lowest validation loss, that of step 0 not counted; None before there is one.
-        best_step: The step of `best_loss`.
-        unimproved: Validations since then.
+        unimproved: Validations since `best_step`.
         batches: State of the song batches: row cursors, epoch and random state.
     """
 
-    step: int = 0
-    tokens: int = 0
-    elapsed_s: float = 0.0
-    skipped: int = 0
     rate_scale: float = 1.0
-    best_loss: float | None = None
-    best_step: int = 0
     unimproved: int = 0
     batches: dict[str, Any]
 
