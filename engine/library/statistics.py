@@ -6,48 +6,27 @@ import numpy as np
 
 from engine.harmony.keys import key_of_durations
 from engine.library.table import NoteTable
+from engine.values.library import PieceFigures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statistics:
+class Statistics(PieceFigures):
     """Numbers about one song.
 
     Attributes:
-        seconds: Duration up to the end of the last note.
         bars: Number of bars with all its notes, by the file's own meter.
-        tracks: Number of parts with notes.
-        programs: General MIDI programs of pitched parts, sorted, each once.
         notes: Number of notes in all parts.
         polyphony: Most notes that sound at once.
-        bpm: Mean tempo over its quarter notes.
-        meter: The meter of the longest time, such as `3/4`.
         key: The key that fits its notes best, such as `E♭ major`; empty for drums alone.
     """
 
-    seconds: float
     bars: int
-    tracks: int
-    programs: tuple[int, ...]
-    drums: bool
     notes: int
     polyphony: int
-    bpm: float
-    meter: str
     key: str
 
 
-NO_STATISTICS = Statistics(
-    seconds=0.0,
-    bars=0,
-    tracks=0,
-    programs=(),
-    drums=False,
-    notes=0,
-    polyphony=0,
-    bpm=0.0,
-    meter="",
-    key="",
-)
+NO_STATISTICS = Statistics(seconds=0.0, tracks=0, bars=0, notes=0, polyphony=0, key="")
 
 
 def statistics_of(table: NoteTable) -> Statistics:

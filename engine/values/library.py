@@ -49,7 +49,27 @@ class PieceQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoundPiece:
+class PieceFigures:
+    """The figures of a piece that lists show.
+
+    Attributes:
+        seconds: Duration up to the end of the last note.
+        tracks: Parts with notes.
+        programs: General MIDI programs of its pitched parts, sorted, each once.
+        bpm: Mean tempo over its quarter notes; 0 if unknown.
+        meter: The meter of the longest time, such as `3/4`, or empty.
+    """
+
+    seconds: float
+    tracks: int = 1
+    programs: tuple[int, ...] = ()
+    drums: bool = False
+    bpm: float = 0.0
+    meter: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPiece(PieceFigures):
     """A piece of the library that can be opened.
 
     Attributes:
@@ -57,15 +77,10 @@ class FoundPiece:
         path: The file, or the archive it is in, as a path of the file system.
         member: Its path inside the archive, or empty.
         title: The title in the file, else the file's name.
-        seconds: Duration up to the end of the last note.
         composer: From the file or its path, or empty.
         folder: Its folder, from the library's folder on.
-        meter: The meter of most of the piece, such as `3/4`, or empty.
-        programs: General MIDI programs of its pitched parts, each once.
         picture: Packed, for `engine.values.thumbnail.unpacked`, or empty.
-        tracks: Parts with notes.
         music_key: Such as `E♭ major`, or empty.
-        bpm: Mean tempo; 0 if unknown.
         tags: The user's tags.
         rights: The user's note on the owner of the music.
         used: Whether models may learn from it.
@@ -75,17 +90,11 @@ class FoundPiece:
     number: int = 0
     path: bytes
     title: str
-    seconds: float
     member: str = ""
     composer: str = ""
     folder: str = ""
-    meter: str = ""
-    programs: tuple[int, ...] = ()
-    drums: bool = False
     picture: bytes = b""
-    tracks: int = 1
     music_key: str = ""
-    bpm: float = 0.0
     tags: tuple[str, ...] = ()
     rights: str = ""
     used: bool = True
