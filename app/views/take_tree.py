@@ -32,6 +32,7 @@ from app.widgets.keys.tips import watch_keys
 from app.widgets.menus import add_action, add_choice
 from app.widgets.roles import give_role
 from app.widgets.words import announce, words
+from engine.values.take_marks import TakeMarks
 
 # Pixels of a node, and of the gaps between nodes.
 _NODE = QSize(132, 40)
@@ -46,24 +47,16 @@ _OUT = 0.28
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreeNode:
+class TreeNode(TakeMarks):
     """An accepted take.
 
     Attributes:
-        number: Its number.
         parent: The number of the take that it continues; 0 is the piece as it was written.
         label: The bars, such as `5–8`.
-        text: The user's words, or empty.
-        starred: Whether the user starred it.
-        symbol: The user's symbol, or empty.
     """
 
-    number: int
     parent: int
     label: str
-    text: str = ""
-    starred: bool = False
-    symbol: str = ""
 
 
 def places(nodes: tuple[TreeNode, ...]) -> dict[int, tuple[int, int]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from engine.form.regridding import Regridding
 from engine.request import (
@@ -14,31 +13,24 @@ from engine.request import (
     regridded_parts,
 )
 from engine.values.config import SamplingConfig, SteeringConfig
+from engine.values.take_marks import TakeMarks, TakeState
 from engine.values.time import BarMap
-
-TakeState = Literal["offered", "accepted", "rejected"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Take:
+class Take(TakeMarks):
     """A continuation that the model made, with all that is needed to make it again.
 
     Attributes:
-        number: Number in the composition, from 1; the `origin` of its notes.
         request: Number of the request; takes with the same one are alternatives.
         parent: Number of the take that it continues, or 0.
         end: Tick of the bar line after its last bar.
         best_of: Number of candidates to draw to make it again; 0 draws only this one.
         ask: The request without its remembered piece, which the composition keeps.
         remembered: Number of that piece in the composition, from 1; 0 without one.
-        state: Whether the user accepted or rejected it.
-        starred: Whether the user marked it.
-        text: The user's comment.
-        symbol: A symbol that the user chose, or empty.
         fit: Mean log-likelihood of the bars that follow; 0 if not measured.
     """
 
-    number: int
     request: int
     parent: int
     end: int
@@ -47,10 +39,6 @@ class Take:
     seed: int
     ask: Request
     remembered: int = 0
-    state: TakeState = "offered"
-    starred: bool = False
-    text: str = ""
-    symbol: str = ""
     fit: float = 0.0
     best_of: int = 0
 

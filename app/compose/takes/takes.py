@@ -141,6 +141,7 @@ def _nodes(composition: Composition, bars: BarMap) -> tuple[TreeNode, ...]:
     return tuple(
         TreeNode(
             number=take.number,
+            state=take.state,
             parent=take.parent,
             label=f"{bars.bar_at(take.start) + 1}–{bars.bars_until(take.end)}",
             text=take.text,

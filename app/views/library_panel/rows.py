@@ -1,7 +1,8 @@
 """The values that library rows show."""
 
 from dataclasses import dataclass
-from typing import Literal
+
+from engine.values.take_marks import TakeMarks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,25 +46,15 @@ class ModelRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeRow:
+class TakeRow(TakeMarks):
     """A take of the open piece.
 
     Attributes:
-        number: Its number in the composition.
         bars: First bar and number of bars, first counted from 1.
         note_count: The number of its notes.
-        state: Whether the user kept or rejected it.
-        starred: Whether it has a star.
         model: The model that made it.
-        text: The user's name for it.
-        symbol: The user's symbol for it, or empty.
     """
 
-    number: int
     bars: tuple[int, int]
     note_count: int
-    state: Literal["offered", "accepted", "rejected"] = "offered"
-    starred: bool = False
     model: str = ""
-    text: str = ""
-    symbol: str = ""
