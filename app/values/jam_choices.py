@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.gate import documents
+from engine.values.jam import JamMode, JamRules
 from engine.values.ranges import SevenBits
 from engine.values.score import Tempo, TimeSignature
 
-JamMode = Literal["answer", "trade", "endless", "accompany"]
 HandOverBy = Literal["keys", "sustain", "soft", "lowest"]
 MODES: tuple[JamMode, ...] = ("answer", "trade", "accompany", "endless")
 # The meters that the page offers; another one comes from the piece.
@@ -24,31 +24,25 @@ LOWEST_KEY = 21
 SUSTAIN, SOFT = 64, 67
 
 
-class JamChoices(msgspec.Struct, frozen=True, kw_only=True):
+class JamChoices(JamRules, frozen=True, kw_only=True):
     """The settings of the next jam.
 
     Attributes:
-        mode: Segue answers phrases, trades bars, accompanies, or plays without end.
         me: General MIDI program of the human; `DRUMS` for a kit.
         segue: General MIDI program of Segue; `AS_MINE` for the human's.
         bpm: Tempo in quarters per minute.
-        numerator: The meter's numerator.
+        numerator: The meter's numerator; the page offers fewer than a message may have.
         denominator: The meter's denominator.
         beat: Whether both follow a beat, or Segue follows the human.
-        bars: Length of Segue's turn; 0 lasts until the human plays.
-        hears_ends: Whether the end of a phrase hands the turn over.
         hand_over_by: A second way to hand over: computer keys, a pedal, or the lowest key.
     """
 
-    mode: JamMode = "answer"
     me: Annotated[int, msgspec.Meta(ge=0, le=DRUMS)] = 0
     segue: Annotated[int, msgspec.Meta(ge=AS_MINE, le=DRUMS)] = AS_MINE
     bpm: Annotated[int, msgspec.Meta(ge=SLOWEST, le=FASTEST)] = 100
     numerator: Annotated[int, msgspec.Meta(ge=1, le=16)] = 4
     denominator: Literal[2, 4, 8, 16] = 4
     beat: bool = True
-    bars: Annotated[int, msgspec.Meta(ge=0, le=64)] = 4
-    hears_ends: bool = True
     hand_over_by: HandOverBy = "keys"
 
     @property

@@ -42,13 +42,13 @@ from engine.messages import (
     StopJam,
     TrackMix,
 )
-from engine.messages.jamming import JamMode
 from engine.playback import wire
 from engine.playback.ports.closing import finish_closing
 from engine.playback.ports.outputs import unbalanced
 from engine.playback.ports.system_ports import MidiSystem
 from engine.processes.pipe import new_address
 from engine.processes.process import Child
+from engine.values.jam import JamMode
 from engine.values.score import Score, Tempo, Track
 from engine.values.sound import Sound
 

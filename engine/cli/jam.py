@@ -37,9 +37,9 @@ from engine.messages import (
     StopJam,
     TrackMix,
 )
-from engine.messages.jamming import JamMode
 from engine.processes.pipe import new_address
 from engine.processes.process import Child
+from engine.values.jam import JamMode
 from engine.values.score import Score, Tempo, Track
 
 # Generous: a slow disk must not end the jam before it begins.

@@ -7,13 +7,12 @@ import msgspec
 from engine.messages.base import LiveCommand, LiveEvent
 from engine.messages.jam import PlannedNotes
 from engine.request import PartNote, Request
-from engine.values.ranges import Bpm, Denominator, Numerator, SevenBits, Tick
+from engine.values.jam import JamRules
+from engine.values.ranges import Bpm, SevenBits, Tick
 from engine.values.score import Note, Score
 
-JamMode = Literal["answer", "trade", "endless", "accompany"]
 JamTime = Literal["free", "beat"]
 Who = Literal["nobody", "me", "segue", "both"]
-Bars = Annotated[int, msgspec.Meta(ge=0, le=64)]
 Beats = Annotated[float, msgspec.Meta(ge=0.25, le=32.0)]
 # Humans in a jam beside the first one.
 MOST_OTHERS = 3
@@ -37,18 +36,17 @@ class JamVoice(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
 
 
-class StartJam(LiveCommand, frozen=True, kw_only=True):
+class StartJam(LiveCommand, JamRules, frozen=True, kw_only=True):
     """Start a jam that lasts until `StopJam`; the player's time already runs.
 
+    At least 1 bar for `trade`.
+
     Attributes:
-        mode: Segue answers phrases, trades a number of bars, plays on alone, or accompanies.
         me: The human's voice.
         segue: Segue's voice; if both are the same and alternate, they are one part to the model.
         bpm: Quarters a minute as written.
         ticks_per_quarter: The resolution of the player's score.
         time: A common beat, or the human's free time.
-        bars: Length of a turn; 0 lets it last until the human plays. At least 1 for `trade`.
-        hears_ends: Whether the end of a phrase also hands over.
         rows: Candidates drawn for each answer; one is played.
         look_ahead: Beats planned ahead while both play.
         commit: Beats before its sound from which a plan is final.
@@ -59,16 +57,11 @@ class StartJam(LiveCommand, frozen=True, kw_only=True):
         others: Further humans, each with an input of their own. Segue answers when all are silent.
     """
 
-    mode: JamMode
     me: JamVoice
     segue: JamVoice
-    numerator: Numerator = 4
-    denominator: Denominator = 4
     bpm: Bpm = 120.0
     ticks_per_quarter: Annotated[int, msgspec.Meta(ge=24, le=9600)] = 480
     time: JamTime = "beat"
-    bars: Bars = 4
-    hears_ends: bool = True
     rows: Rows = 2
     look_ahead: Beats = 2.0
     commit: Beats = 0.5
