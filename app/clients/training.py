@@ -1,9 +1,9 @@
 """Client for training: one run in a job process, with its losses and its end."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.engine_link import Link
@@ -196,5 +196,5 @@ class Training(QObject):
 
     def _change(self, **changes: Any) -> None:
         if self._run is not None:
-            self._run = replace(self._run, **changes)
+            self._run = msgspec.structs.replace(self._run, **changes)
             self.changed.emit(self._run)

@@ -1,6 +1,6 @@
 """The state of a training run: a value that grows with each report."""
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from engine import messages
 
@@ -10,23 +10,16 @@ Points = tuple[tuple[int, float], ...]
 _LAST_PHASES = ("finishing", "saving")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingRun:
+class TrainingRun(messages.RunOutline, frozen=True, kw_only=True):
     """A training run as the window knows it.
 
     Attributes:
-        name: The model's name.
-        base: `starter`, `scratch` or a model's folder.
-        preset: The name of its preset.
         learning: The pieces that it learns from; None if unknown.
         progress: The last report, or None.
         training: (step, loss) of every report that has one.
         held_out: (step, loss) of every validation.
         sampled: The pieces sampled at saved steps, by step.
-        base_loss: The base model's held-out loss, negative if unknown.
-        best_step: The step of the lowest held-out loss; 0 if unknown.
         speed: The latest speed in tokens per second.
-        share: The finished share, 0 to 1.
         finishing: The finished share of what comes after the last step, 0 to 1; negative before.
         paused: Whether it is paused and can be resumed.
         pausing: Whether a pause was requested.
@@ -37,18 +30,12 @@ class TrainingRun:
         made: The finished model, or None.
     """
 
-    name: str
-    base: str
-    preset: str
     learning: messages.LearningFrom | None = None
     progress: messages.TrainingProgress | None = None
     training: Points = ()
     held_out: Points = ()
     sampled: tuple[messages.StepSampled, ...] = ()
-    base_loss: float = -1.0
-    best_step: int = 0
     speed: float = 0.0
-    share: float = 0.0
     finishing: float = -1.0
     paused: bool = False
     pausing: bool = False

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
+import msgspec
 from PySide6.QtCore import QCoreApplication
 
 from app.state.training_run import TrainingRun
@@ -12,6 +13,7 @@ from app.views.train.values import Curves, Done, RunProgress
 from app.words.engine import translate_engine_text
 from app.words.figures import number, size
 from engine.values.config import IDS_A_NOTE
+from engine.values.run_report import RunReport
 
 
 def progress_of(run: TrainingRun, *, base: str = "", now: datetime | None = None) -> RunProgress:
@@ -19,8 +21,6 @@ def progress_of(run: TrainingRun, *, base: str = "", now: datetime | None = None
     report = run.progress
     begun = RunProgress(
         phase="preparing",
-        step=0,
-        steps=0,
         name=run.name,
         # A paused run that was stopped works again.
         paused=run.paused and not run.stopping,
@@ -34,12 +34,10 @@ def progress_of(run: TrainingRun, *, base: str = "", now: datetime | None = None
     # A paused run has no speed.
     still = run.paused or run.resuming
     moving = not still and not finishing
-    return replace(
-        begun,
-        phase=report.phase,
-        step=report.step,
-        steps=report.steps,
-        passes=report.passes,
+    reported = {name: getattr(report, name) for name in RunReport.__struct_fields__}
+    shown = msgspec.structs.replace(begun, **reported)
+    return msgspec.structs.replace(
+        shown,
         seconds_left=-1.0 if run.resuming else report.seconds_left,
         done_at=done_at(report.seconds_left, now) if moving else "",
         notes_per_second=run.speed / IDS_A_NOTE if moving else 0.0,
@@ -52,7 +50,6 @@ def progress_of(run: TrainingRun, *, base: str = "", now: datetime | None = None
         memory=size(report.memory_bytes) if report.memory_bytes and not still else "",
         share=run.finishing,
         best_step=run.best_step,
-        use_when_done=run.use_when_done,
     )
 
 

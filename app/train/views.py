@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -381,7 +381,7 @@ class TrainViews(QObject):
         if run is not None and run.made is not None and run.made.name != name:
             made = msgspec.structs.replace(run.made, name=name)
             self._ending = self._ending.replace(f"‘{run.made.name}’", f"‘{name}’", 1)
-            self._training.adopt(replace(run, made=made))
+            self._training.adopt(msgspec.structs.replace(run, made=made))
 
     def _let_go(self) -> None:
         """Delete the saved steps of a finished run, and show the idle page."""

@@ -1,10 +1,9 @@
 """The messages between the window and a job: an import or a training run."""
 
-from typing import Literal
-
 from engine.messages.base import JobCommand, JobEvent
 from engine.messages.training import ChosenPiece, ExpertSettings
 from engine.values.library import ImportResult
+from engine.values.run_report import RunReport
 
 
 class ImportFolders(JobCommand, frozen=True, kw_only=True):
@@ -86,36 +85,22 @@ class ImportReport(JobEvent, ImportResult, frozen=True, kw_only=True):
     took_s: float
 
 
-class TrainingProgress(JobEvent, frozen=True, kw_only=True):
+class TrainingProgress(JobEvent, RunReport, frozen=True, kw_only=True):
     """One report of a training run.
 
     Attributes:
-        phase: The phase of the run; in `finishing` the best step is sampled and its sliders are
-            measured, in `saving` the model is written.
         loss: Mean training loss since the last report, nats per token; negative if none.
         validation_loss: Held-out loss, if this report has one; negative if not.
         tokens_per_second: Since the last report.
-        seconds_left: An estimate; negative when there is none yet.
-        best_step: Step of the best held-out loss so far.
         message: One sentence for the user, or empty.
-        passes: Number of the pass over the songs, from 1; 0 if unknown.
         memory_bytes: In use, on the accelerator where there is one; 0 if unknown.
-        device_reason: A few words on why this device was chosen.
     """
 
-    phase: Literal["preparing", "training", "evaluating", "sampling", "finishing", "saving"]
-    step: int = 0
-    steps: int = 0
     loss: float = -1.0
     validation_loss: float = -1.0
     tokens_per_second: float = 0.0
-    seconds_left: float = -1.0
-    device: str = ""
-    best_step: int = 0
     message: str = ""
-    passes: int = 0
     memory_bytes: int = 0
-    device_reason: str = ""
 
 
 class ModelMade(JobEvent, frozen=True, kw_only=True):

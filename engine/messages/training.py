@@ -225,25 +225,35 @@ class KeepStep(JobCommand, frozen=True, kw_only=True):
     step: int
 
 
-class RunStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """The status file beside the saved steps of a run.
+class RunOutline(msgspec.Struct, frozen=True, kw_only=True):
+    """A training run, and how far it has come.
 
     Attributes:
-        base: As in `TrainModel`.
-        preset: As in `TrainModel`.
-        state: `running` also after a crash.
-        share: Progress of the run at that step, 0 to 1.
-        steps: Estimated steps of the whole run.
-        best_step: The step of the lowest held-out loss.
-        base_loss: The base's held-out loss; negative if unknown.
+        name: The model's name.
+        base: `starter`, `scratch` or a model's folder.
+        preset: The name of its preset.
+        share: The finished share, 0 to 1.
+        best_step: The step of the lowest held-out loss; 0 if unknown.
+        base_loss: The base model's held-out loss; negative if unknown.
     """
 
     name: str
     base: str = "starter"
     preset: str = "taste"
-    state: RunState = "running"
-    step: int = 0
     share: float = 0.0
-    steps: int = 0
     best_step: int = 0
     base_loss: float = -1.0
+
+
+class RunStatus(RunOutline, frozen=True, kw_only=True):
+    """The status file beside the saved steps of a run.
+
+    Attributes:
+        state: `running` also after a crash.
+        step: The saved step.
+        steps: Estimated steps of the whole run.
+    """
+
+    state: RunState = "running"
+    step: int = 0
+    steps: int = 0

@@ -15,10 +15,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.style.theme import font, icon, theme
-from app.views.train.values import Phase, RunProgress
+from app.views.train.values import RunProgress
 from app.widgets.lettering import write_line
 from app.widgets.roles import give_role
 from app.words.figures import number, percent
+from engine.values.run_report import Phase
 
 # Pixels: the whole, the gap between boxes, the room beside the texts, the line of progress.
 _HEIGHT, _GAP, _INSET, _LINE = 56, 4.0, 12, 3

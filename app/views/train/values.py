@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.values.run_report import RunReport
 from engine.values.score import Note
 
-Phase = Literal["preparing", "training", "evaluating", "sampling", "finishing", "saving"]
 Tone = Literal["good", "warning", "danger", "plain"]
 
 
@@ -102,21 +102,13 @@ class SetupOption:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunProgress:
-    """The progress of a run.
+class RunProgress(RunReport, frozen=True, kw_only=True):
+    """The progress of a run, in the words that the page shows.
 
     Attributes:
-        phase: The active phase.
-        step: Steps done.
-        steps: Steps planned.
         name: The name of the future model.
-        passes: The present pass over the pieces, from 1; 0 if unknown.
-        seconds_left: An estimate; negative when there is none.
         done_at: Clock time of the end, `21:40`, or empty.
         notes_per_second: Speed; 0 if unknown.
-        device: `CPU`, or a GPU's name.
-        device_reason: Why this device.
         held_out: Latest held-out loss; negative if none.
         paused: Whether it is paused.
         pausing: Whether it is saving its step in order to pause.
@@ -126,20 +118,12 @@ class RunProgress:
         copied: The copied share of the last saved step, 0 to 1; negative if unknown.
         memory: Memory in use, as text, or empty.
         share: The progress from 0 to 1; negative if the steps tell it.
-        best_step: The step that would be kept now; 0 if there is none.
         use_when_done: Whether Compose takes the model as soon as it is made.
     """
 
-    phase: Phase
-    step: int
-    steps: int
     name: str = ""
-    passes: int = 0
-    seconds_left: float = -1.0
     done_at: str = ""
     notes_per_second: float = 0.0
-    device: str = ""
-    device_reason: str = ""
     held_out: float = -1.0
     paused: bool = False
     pausing: bool = False
@@ -149,7 +133,6 @@ class RunProgress:
     copied: float = -1.0
     memory: str = ""
     share: float = -1.0
-    best_step: int = 0
     use_when_done: bool = False
 
 

@@ -449,7 +449,7 @@ def test_a_saved_step_is_heard_from_the_bar_before_its_new_bars(
     qtbot.addWidget(page)
     hearing.connect_page(page)
     run = _run((0, 3.0), (10, 2.4), heard=(sampled(0), sampled(10)))
-    hearing.show(replace(run, best_step=10))
+    hearing.show(msgspec.structs.replace(run, best_step=10))
     button(page, "Hear Step 10").click()
     assert link.last(messages.Play).tick == 1920
     assert link.score() == OPENING
@@ -493,6 +493,6 @@ def test_what_is_done_offers_the_steps_that_are_still_there() -> None:
     made = messages.ModelMade(
         folder="/m", name="Mine", step=10, validation_loss=2.4, steps=(0, 10, 20)
     )
-    done = done_of(replace(_run((10, 2.4)), made=made, best_step=10), in_use=False)
+    done = done_of(msgspec.structs.replace(_run((10, 2.4)), made=made, best_step=10), in_use=False)
     assert done.steps == ((10, "10 (best)"), (20, "20"))
     assert (done.name, done.step) == ("Mine", 10)

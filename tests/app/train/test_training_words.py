@@ -1,8 +1,7 @@
 """What is said of a training that did not get better, waits, goes on, and ends."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from app.state.training_run import TrainingRun
 from app.train import choices, notices

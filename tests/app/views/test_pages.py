@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import msgspec
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
@@ -130,7 +131,7 @@ def test_the_phases_run_in_the_order_in_which_they_are_shown(train: TrainPage) -
         ("finishing", 800),
         ("saving", 800),
     ):
-        train.show_progress(replace(RUN, phase=phase, step=step))
+        train.show_progress(msgspec.structs.replace(RUN, phase=phase, step=step))
         places.append(bar.now)
     train.show_done(Done(name="Mine", step=400))
     places.append(bar.now)
@@ -138,7 +139,7 @@ def test_the_phases_run_in_the_order_in_which_they_are_shown(train: TrainPage) -
 
 
 def test_a_stopped_run_says_that_it_keeps_the_best_step(train: TrainPage) -> None:
-    train.show_progress(replace(RUN, stopping=True))
+    train.show_progress(msgspec.structs.replace(RUN, stopping=True))
     text = said_on(train)
     assert "Finishing" in text
     assert "the best step is kept" in text
@@ -150,7 +151,9 @@ def test_a_stopped_run_says_that_it_keeps_the_best_step(train: TrainPage) -> Non
 
 
 def test_the_chart_compares_only_what_was_measured_on_the_same_songs(train: TrainPage) -> None:
-    train.show_progress(replace(RUN, baseline=2.09, baseline_name="Starter", copied=0.041))
+    train.show_progress(
+        msgspec.structs.replace(RUN, baseline=2.09, baseline_name="Starter", copied=0.041)
+    )
     text = said_on(train)
     assert "surprise at songs never seen" in text
     assert "Starter at the same songs" in text
@@ -167,12 +170,14 @@ def test_the_chart_compares_only_what_was_measured_on_the_same_songs(train: Trai
 
 
 def test_the_last_part_has_words_and_a_share_of_its_own(train: TrainPage) -> None:
-    train.show_progress(replace(RUN, step=5200, phase="finishing", seconds_left=0.0, share=0.4))
+    train.show_progress(
+        msgspec.structs.replace(RUN, step=5200, phase="finishing", seconds_left=0.0, share=0.4)
+    )
     text = said_on(train)
     assert "Finishing" in text
     assert phase_bar(train)._boxes[2].detail == "40 %"
     assert "0 s left" not in text
-    train.show_progress(replace(RUN, step=5200, seconds_left=0.2))
+    train.show_progress(msgspec.structs.replace(RUN, step=5200, seconds_left=0.2))
     assert "Almost done" in said_on(train)
 
 
@@ -193,7 +198,7 @@ def test_a_model_is_asked_for_in_advance_and_used_at_the_end(
 ) -> None:
     ahead = button(train, "Use it when it is done")
     assert not ahead.isVisible()
-    train.show_progress(replace(RUN, best_step=3200))
+    train.show_progress(msgspec.structs.replace(RUN, best_step=3200))
     assert "Ready in 41 min" in said_on(train)
     assert button(train, "Stop and keep step 3,200").isVisible()
     with qtbot.waitSignal(train.use.wanted) as said:
@@ -258,7 +263,7 @@ def test_a_run_is_paused_resumed_stopped_and_discarded(train: TrainPage, qtbot: 
     assert "2,640 notes a second" in phase_bar(train).toolTip()
     with qtbot.waitSignal(train.pause_clicked):
         button(train, "Pause").click()
-    train.show_progress(replace(RUN, paused=True))
+    train.show_progress(msgspec.structs.replace(RUN, paused=True))
     with qtbot.waitSignal(train.resume_clicked):
         button(train, "Resume").click()
     for name, signal in (
