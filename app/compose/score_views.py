@@ -296,13 +296,9 @@ def _header(track: Track, settings: TrackSettings) -> TrackRow:
         name=track.name,
         colour=settings.colour,
         role=settings.role,
-        mute=settings.mix.mute,
-        solo=settings.mix.solo,
+        mix=settings.mix,
         program=track.program,
         is_drum=track.is_drum,
-        volume=settings.mix.volume,
-        port=settings.mix.port,
-        channel=settings.mix.channel,
     )
 
 
@@ -312,9 +308,5 @@ def _strip(track: Track, settings: TrackSettings) -> MixerRow:
         name=track.name or instrument,
         colour=settings.colour,
         instrument=instrument,
-        volume=settings.mix.volume,
-        pan=settings.mix.pan,
-        mute=settings.mix.mute,
-        solo=settings.mix.solo,
-        offset_ms=round(settings.mix.offset_s * 1000),
+        mix=settings.mix,
     )

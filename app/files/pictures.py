@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from app.files.background import Background
+from app.values.pictures import Picture
 from engine.gate import documents
 from engine.gate.files import read_file
 from engine.gate.refusal import RefusedError
@@ -19,7 +20,7 @@ from engine.ground.errors import SegueError
 from engine.ground.saving import write_atomically
 from engine.midi.file.files import read_file as read_music
 from engine.midi.file.midifile import read_midi
-from engine.values.score import Note, Score
+from engine.values.score import Score
 from engine.values.time import Timeline
 
 _log = logging.getLogger(__name__)
@@ -27,24 +28,6 @@ _log = logging.getLogger(__name__)
 # The first notes of a piece that its picture shows.
 MOST_NOTES = 240
 _BOUNDS = documents.DocumentBounds(text_bytes=1 << 20, containers=10_000, values=100_000)
-
-
-class Picture(msgspec.Struct, frozen=True, kw_only=True):
-    """The beginning of a piece.
-
-    Attributes:
-        notes: (track index, note) in order of time.
-        end: End tick of the last note.
-        colours: Colour index of each track.
-        bars: Number of bars of the whole piece.
-        title: Its title, or empty; None in a picture that an earlier version kept.
-    """
-
-    notes: tuple[tuple[int, Note], ...]
-    end: int
-    colours: tuple[int, ...]
-    bars: int
-    title: str | None = None
 
 
 def picture_of(score: Score, colours: tuple[int, ...] = ()) -> Picture:

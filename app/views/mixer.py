@@ -15,6 +15,7 @@ from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle
 from app.widgets.words import ElidedLabel, words
 from app.words.figures import decimal
+from engine.values.track_mix import NO_MIX, TrackMix
 
 # Pixels. A strip is as wide as its name needs, within these limits; strips share the spare room.
 _NARROW, _WIDE = 132, 236
@@ -44,21 +45,13 @@ class MixerRow:
         name: The track's name.
         colour: Index of its colour.
         instrument: The name of its sound, or empty.
-        volume: 0 to 127.
-        pan: 0 to 127; 64 is the middle.
-        mute: Whether it is muted.
-        solo: Whether it plays alone.
-        offset_ms: Delay in milliseconds; negative plays earlier.
+        mix: Its mix.
     """
 
     name: str
     colour: int
     instrument: str = ""
-    volume: int = 100
-    pan: int = 64
-    mute: bool = False
-    solo: bool = False
-    offset_ms: int = 0
+    mix: TrackMix = NO_MIX
 
 
 class _ChannelStrip(QWidget):
@@ -150,17 +143,17 @@ class _ChannelStrip(QWidget):
         self.setMinimumWidth(min(max(_NARROW, wanted), _WIDE))
         self.setAccessibleName(row.name)
         for control, value in (
-            (self._volume, row.volume),
-            (self._pan, row.pan),
-            (self._offset, row.offset_ms),
+            (self._volume, row.mix.volume),
+            (self._pan, row.mix.pan),
+            (self._offset, round(row.mix.offset_s * 1000)),
         ):
             # The user did not move it, so no edit may follow.
             control.blockSignals(True)
             control.setValue(value)
             control.blockSignals(False)
         self._instrument.setText(row.instrument if row.instrument != row.name else "")
-        self._mute.setChecked(row.mute)
-        self._solo.setChecked(row.solo)
+        self._mute.setChecked(row.mix.mute)
+        self._solo.setChecked(row.mix.solo)
         self._show_values()
         self.update()
 

@@ -20,3 +20,4 @@ from engine.messages.render import *
 from engine.messages.training import *
 from engine.messages.wire import *
 from engine.request import PartNote as PartNote  # the value that most of them carry
+from engine.values.track_mix import TrackMix as TrackMix

@@ -1,9 +1,9 @@
 """The messages between the window and the process that writes audio files."""
 
 from engine.messages.base import RenderCommand, RenderEvent
-from engine.messages.player import TrackMix
 from engine.values.score import Score
 from engine.values.sound import AudioOptions
+from engine.values.track_mix import TrackMix
 
 
 class ExportAudio(RenderCommand, frozen=True, kw_only=True):

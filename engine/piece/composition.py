@@ -11,12 +11,13 @@ from operator import attrgetter
 
 from engine.form.regridding import Regridding
 from engine.ground.errors import RequestError
-from engine.messages import PartNote, TrackMix
+from engine.messages import PartNote
 from engine.midi.channels import seam
 from engine.piece.takes import Take
 from engine.request import Request, TrackRole, same_role
 from engine.values.score import Note, Score, Track
 from engine.values.time import BarMap
+from engine.values.track_mix import TrackMix
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

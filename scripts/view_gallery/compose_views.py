@@ -21,6 +21,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.words import hairline
 from engine.values.score import Score
 from engine.values.time import Timeline
+from engine.values.track_mix import TrackMix
 
 
 def roll() -> PianoRoll:
@@ -85,8 +86,8 @@ def headers() -> QWidget:
     view.show_tracks(
         (
             TrackRow(name="Piano", colour=0),
-            TrackRow(name="Strings", colour=1, program=48, solo=True),
-            TrackRow(name="Bass", colour=2, program=32, role="context", mute=True),
+            TrackRow(name="Strings", colour=1, program=48, mix=TrackMix(solo=True)),
+            TrackRow(name="Bass", colour=2, program=32, role="context", mix=TrackMix(mute=True)),
             TrackRow(name="Drums", colour=3, is_drum=True, role="ignore", warning="Not learned"),
         ),
         current=0,

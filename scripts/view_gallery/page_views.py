@@ -4,6 +4,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 from samples import COLOURS, SCORE, sample_continuation
 
+from app.values.pictures import Picture
 from app.views.events.table import EventsTable
 from app.views.import_report import ImportReportPage
 from app.views.library_panel.page import LibraryPage
@@ -23,6 +24,7 @@ from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, 
 from engine.values.library import FoundPiece, ImportResult, RefusalGroup
 from engine.values.thumbnail import thumbnail_of
 from engine.values.time import Timeline
+from engine.values.track_mix import TrackMix
 
 PIECES = (
     ("Nocturne in the rain", 133),
@@ -303,10 +305,13 @@ def start_page() -> QWidget:
                 key="demo",
                 title="Harbour lights",
                 detail="Piano",
-                notes=tuple((i, n) for i, track in enumerate(SCORE.tracks) for n in track.notes),
+                picture=Picture(
+                    notes=tuple((i, n) for i, each in enumerate(SCORE.tracks) for n in each.notes),
+                    end=end,
+                    colours=(0, 1, 2, 3),
+                    bars=4,
+                ),
                 boundary=end // 2,
-                end=end,
-                colours=(0, 1, 2, 3),
             )
         ],
         bars=4,
@@ -371,8 +376,8 @@ def mixer() -> QWidget:
     view.show_tracks(
         (
             MixerRow(name="Piano", colour=0),
-            MixerRow(name="Strings", colour=1, pan=30, solo=True),
-            MixerRow(name="Bass", colour=2, volume=70, mute=True),
+            MixerRow(name="Strings", colour=1, mix=TrackMix(pan=30, solo=True)),
+            MixerRow(name="Bass", colour=2, mix=TrackMix(volume=70, mute=True)),
         )
     )
     return view

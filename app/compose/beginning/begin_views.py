@@ -16,7 +16,7 @@ from app.compose.beginning.sketch import Sketch, onsets_of, sketch_of
 from app.compose.offer.offer_views import OfferViews
 from app.compose.offer.offered_chords import OfferedChords
 from app.files.models import STYLE, ModelInfo
-from app.files.pictures import Picture, picture_of
+from app.files.pictures import picture_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import edits
@@ -25,6 +25,7 @@ from app.state.generation_settings import GenerationSettings
 from app.values.beginning import Beginning, Like
 from app.values.continue_settings import BEGIN_BARS
 from app.values.geometry import KEYS_WIDTH
+from app.values.pictures import Picture
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action, add_choice
 from app.words.figures import number

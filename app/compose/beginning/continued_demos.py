@@ -17,6 +17,7 @@ from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.document import Document
 from app.state.generation_settings import GenerationSettings
+from app.values.pictures import Picture
 from app.views.notice_strip import NoticeText
 from app.views.start_page.continued import ContinuedPiece
 from app.views.start_page.page import StartPage
@@ -181,10 +182,13 @@ class ContinuedDemos(QObject):
             key=key,
             title=demo_title(Path(key)),
             detail=", ".join((players, duration(timeline.duration_s))),
-            notes=tuple((i, note) for i, track in enumerate(score.tracks) for note in track.notes),
+            picture=Picture(
+                notes=tuple((i, n) for i, track in enumerate(score.tracks) for n in track.notes),
+                end=made.ask.end_in(made.score),
+                colours=tuple(range(len(score.tracks))),
+                bars=timeline.bars.bars_until(score.end),
+            ),
             boundary=made.ask.start,
-            end=made.ask.end_in(made.score),
-            colours=tuple(range(len(score.tracks))),
         )
 
 

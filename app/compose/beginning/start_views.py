@@ -12,10 +12,11 @@ from app.compose.beginning.continued_demos import ContinuedDemos
 from app.compose.files.file_actions import FileActions
 from app.compose.files.templates import TEMPLATES, translated
 from app.files.document_files import Files, demo_title
-from app.files.pictures import Picture, Pictures, picture_of, picture_of_midi
+from app.files.pictures import Pictures, picture_of, picture_of_midi
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.state.document import Document
+from app.values.pictures import Picture
 from app.views.start_page.page import StartPage
 from app.views.start_page.tiles import PieceTile
 from app.words.counting import counted
@@ -130,7 +131,7 @@ class StartViews(QObject):
             return
         paths = self._recent_paths
         self._page.show_recent([self._tile(path, title=path.stem, place=path) for path in paths])
-        bare = [path for path in paths if not self._tiles[str(path)].notes]
+        bare = [path for path in paths if not self._tiles[str(path)].picture.notes]
         self._pictures.find(bare, self._show_picture, read=self._picture_of, keep=True)
 
     def _picture_of(self, path: Path) -> Picture:
@@ -151,7 +152,7 @@ class StartViews(QObject):
 
     def _show_demos(self) -> None:
         self._furnished().show_demos(self._demo_tiles())
-        bare = [path for path in self._demo_paths if not self._tiles[str(path)].notes]
+        bare = [path for path in self._demo_paths if not self._tiles[str(path)].picture.notes]
         self._pictures.find(bare, self._show_picture, read=picture_of_midi)
 
     def _demo_tiles(self) -> list[PieceTile]:
@@ -183,9 +184,7 @@ class StartViews(QObject):
             tile,
             title=title,
             detail=", ".join(filter(None, (bars, file))),
-            notes=picture.notes,
-            end=picture.end,
-            colours=picture.colours,
+            picture=picture,
         )
         recent = [self._tiles[str(each)] for each in self._recent_paths if str(each) in self._tiles]
         self._page.show_recent(recent)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.values.line_picture import LinePicture
+from engine.values.line_picture import HeadPlace, LinePicture
 from engine.values.score import Note
 
 # The size of a note head and the reach of a click, in units of the picture.
@@ -26,23 +26,17 @@ class PlacedHead:
     """A note head on a line.
 
     Attributes:
-        track: The note's track.
-        index: The note's index in the track, as in the picture's ids.
+        place: The place of the head in the picture, and the note's index.
         note: The note.
-        x: Left edge of the head, in units of the picture.
-        y: Its vertical middle.
     """
 
-    track: int
-    index: int
+    place: HeadPlace
     note: Note
-    x: int
-    y: int
 
     @property
     def box(self) -> QRectF:
         """The head's box, in units of the picture."""
-        return QRectF(self.x, self.y - _HEAD_HEIGHT / 2, _HEAD_WIDTH, _HEAD_HEIGHT)
+        return QRectF(self.place.x, self.place.y - _HEAD_HEIGHT / 2, _HEAD_WIDTH, _HEAD_HEIGHT)
 
 
 @dataclass(frozen=True)
@@ -62,8 +56,7 @@ class ScoreLine:
     @cached_property
     def heads(self) -> tuple[PlacedHead, ...]:
         """The note heads."""
-        placed = zip(self.picture.heads, self.notes, strict=False)
-        return tuple(PlacedHead(h.track, h.note, note, h.x, h.y) for h, note in placed)
+        return tuple(map(PlacedHead, self.picture.heads, self.notes))
 
     @cached_property
     def _renderer(self) -> QSvgRenderer:
@@ -74,7 +67,7 @@ class ScoreLine:
         """(tick, x) pairs, ascending in both."""
         middle: dict[int, list[int]] = {}
         for head in self.heads:
-            middle.setdefault(head.note.start, []).append(head.x)
+            middle.setdefault(head.note.start, []).append(head.place.x)
         places: list[tuple[int, float]] = []
         for tick, xs in sorted(middle.items()):
             x = max(min(xs), places[-1][1] if places else 0.0)
@@ -83,7 +76,8 @@ class ScoreLine:
 
     def tinted(self, offered: Collection[tuple[int, Note]], colour: str) -> "ScoreLine":
         """Return the line with the heads of some (track, note) pairs in another colour."""
-        names = {f"n{h.track}-{h.index}" for h in self.heads if (h.track, h.note) in offered}
+        found = (h.place for h in self.heads if (h.place.track, h.note) in offered)
+        names = {f"n{place.track}-{place.note}" for place in found}
         if not names:
             return self
 
@@ -115,10 +109,10 @@ class ScoreLine:
         """Return the track of the nearest head; None without heads."""
         nearest = min(
             self.heads,
-            key=lambda h: abs(h.y - place.y()) + abs(h.x - place.x()) * _SIDEWAYS,
+            key=lambda h: abs(h.place.y - place.y()) + abs(h.place.x - place.x()) * _SIDEWAYS,
             default=None,
         )
-        return nearest.track if nearest is not None else None
+        return nearest.place.track if nearest is not None else None
 
     def height_at(self, width: float) -> float:
         """Return the height of the line when it is scaled to a width."""
@@ -157,4 +151,4 @@ class ScoreLine:
     def boxes(self, track: int, notes: Iterable[Note]) -> tuple[QRectF, ...]:
         """Return the boxes of some notes of a track."""
         wanted = frozenset(notes)
-        return tuple(h.box for h in self.heads if h.track == track and h.note in wanted)
+        return tuple(h.box for h in self.heads if h.place.track == track and h.note in wanted)

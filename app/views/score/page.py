@@ -229,7 +229,7 @@ class ScorePage(QWidget):
 
     def _choose(self, head: PlacedHead, *, extend: bool) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.note_chosen.emit(head.track, head.note, extend)
+        self.note_chosen.emit(head.place.track, head.note, extend)
 
     def _choose_bar(self, track: int, measure: int) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)

@@ -124,7 +124,7 @@ class _ContinuedPicture(QWidget):
             self.update()
 
     def _x(self, tick: float) -> float:
-        return self.width() * tick / max(1, self._piece.end)
+        return self.width() * tick / max(1, self._piece.picture.end)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._drawn = None
@@ -173,10 +173,10 @@ class _ContinuedPicture(QWidget):
         paint_notes(
             painter,
             rolled.adjusted(2, 8, -2, -8),
-            piece.notes,
+            piece.picture.notes,
             start=0,
-            end=piece.end,
-            colours=piece.colours,
+            end=piece.picture.end,
+            colours=piece.picture.colours,
             thickness=_NOTE,
             hatched_from=piece.boundary,
         )

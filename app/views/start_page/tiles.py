@@ -9,9 +9,10 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QResizeEve
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.style.theme import font, theme
+from app.values.pictures import NO_PICTURE, Picture
 from app.widgets.keys.one_stop import OneStop
 from app.widgets.lettering import write_line
-from app.widgets.mini_roll import TrackNote, paint_notes
+from app.widgets.mini_roll import paint_notes
 
 # The minimum width and the height of a tile; the tiles of a row share the spare width.
 _TILE = QSize(160, 116)
@@ -28,18 +29,14 @@ class PieceTile:
         title: Its name.
         detail: A few words below it.
         place: Its file, for the tooltip; empty for a piece that ships.
-        notes: Its first notes; none until the picture is there.
-        end: The tick where they end.
-        colours: The index of each track's colour.
+        picture: Its first notes; none until they are there.
     """
 
     key: str
     title: str
     detail: str = ""
     place: str = ""
-    notes: tuple[TrackNote, ...] = ()
-    end: int = 0
-    colours: tuple[int, ...] = ()
+    picture: Picture = NO_PICTURE
 
 
 class _Tile(QAbstractButton):
@@ -77,10 +74,10 @@ class _Tile(QAbstractButton):
         paint_notes(
             painter,
             picture.adjusted(6, 6, -6, -6),
-            tile.notes,
+            tile.picture.notes,
             start=0,
-            end=tile.end,
-            colours=tile.colours,
+            end=tile.picture.end,
+            colours=tile.picture.colours,
         )
         line = QRectF(11, _PICTURE_HEIGHT + 12, self.width() - 22, 17)
         painter.setPen(QColor(tokens.text))

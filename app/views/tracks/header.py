@@ -126,10 +126,10 @@ class TrackHeader(QWidget):
         self._row, self._is_current = row, current
         show_chosen(self, chosen=current)
         self._name.show_text(row.name)
-        self._mute.setChecked(row.mute)
-        self._solo.setChecked(row.solo)
+        self._mute.setChecked(row.mix.mute)
+        self._solo.setChecked(row.mix.solo)
         self._role.show_role(row.role)
-        port = row.port or output or self.tr("Built-in")
+        port = row.mix.port or output or self.tr("Built-in")
         instrument = instrument_words(row.program, is_drum=row.is_drum)
         name = row.name or instrument
         self._name.setPlaceholderText(instrument)
@@ -174,7 +174,7 @@ class TrackHeader(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         colour = tokens.track(self._row.colour)
         # A muted track is faint.
-        colour.setAlphaF(0.4 if self._row.mute else 1.0)
+        colour.setAlphaF(0.4 if self._row.mix.mute else 1.0)
         painter.setBrush(colour)
         painter.drawRect(0, 0, 4, self.height() - 1)
         filled = (self.height() - 6) * share_of(self._level)

@@ -190,13 +190,13 @@ class TrackHeaders(QWidget):
         fill_instruments(menu.addMenu(self.tr("Instrument")), choose, current=current)
         menu.addSeparator()
         for name, text in (("", self.tr("Default output")), *self._outputs):
-            act = partial(self.output_changed.emit, index, name, row.channel)
-            add_choice(menu, text, act, checked=name == row.port)
+            act = partial(self.output_changed.emit, index, name, row.mix.channel)
+            add_choice(menu, text, act, checked=name == row.mix.port)
         channels = menu.addMenu(self.tr("Channel"))
         for channel in range(-1, 16):
             text = self.tr("Any") if channel < 0 else str(channel + 1)
-            act = partial(self.output_changed.emit, index, row.port, channel)
-            add_choice(channels, text, act, checked=channel == row.channel)
+            act = partial(self.output_changed.emit, index, row.mix.port, channel)
+            add_choice(channels, text, act, checked=channel == row.mix.channel)
 
     def _open_menu(self, index: int, place: QPoint) -> None:
         menu = QMenu(self)
@@ -205,8 +205,8 @@ class TrackHeaders(QWidget):
         if not self._is_compact:
             add_action(menu, self.tr("Rename"), header.begin_naming)
         mute, solo = partial(self.mute_toggled.emit, index), partial(self.solo_toggled.emit, index)
-        add_choice(menu, self.tr("Mute"), partial(mute, not row.mute), checked=row.mute)
-        add_choice(menu, self.tr("Solo"), partial(solo, not row.solo), checked=row.solo)
+        add_choice(menu, self.tr("Mute"), partial(mute, not row.mix.mute), checked=row.mix.mute)
+        add_choice(menu, self.tr("Solo"), partial(solo, not row.mix.solo), checked=row.mix.solo)
         self._fill_output(index, menu.addMenu(self.tr("Instrument and output")))
         colours = menu.addMenu(self.tr("Colour"))
         for colour, name in enumerate(self._colour_names()):

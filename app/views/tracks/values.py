@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.widgets.toggles import Role
 from engine.values.channel_numbers import DRUM_CHANNEL
+from engine.values.track_mix import NO_MIX, TrackMix
 
 # MIDI 1.0.
 _CHANNELS = 16
@@ -18,26 +19,18 @@ class TrackRow:
         name: The track's name.
         colour: Index of its colour.
         role: The model's role for it.
-        mute: Whether it is muted.
-        solo: Whether it plays alone.
+        mix: Its mix.
         program: General MIDI program, 0 to 127.
         is_drum: Whether it is a drum track.
-        volume: 0 to 127.
-        port: The track's own output, or empty for the default.
-        channel: 0 to 15, or -1 for any.
         warning: A sentence for the warning sign, or empty.
     """
 
     name: str
     colour: int
     role: Role = "write"
-    mute: bool = False
-    solo: bool = False
+    mix: TrackMix = NO_MIX
     program: int = 0
     is_drum: bool = False
-    volume: int = 100
-    port: str = ""
-    channel: int = -1
     warning: str = ""
 
 
@@ -47,19 +40,19 @@ def channels_of(rows: Sequence[TrackRow]) -> tuple[int, ...]:
     Drums use channel 10. The other tracks get the first free channels of their output, as in the
     player; with more tracks than channels, the last ones share a channel.
     """
-    free = {port: _free(rows, port) for port in {row.port for row in rows}}
+    free = {port: _free(rows, port) for port in {row.mix.port for row in rows}}
 
     def channel_of(row: TrackRow) -> int:
-        if row.channel >= 0:
-            return row.channel
-        return DRUM_CHANNEL if row.is_drum else next(free[row.port])
+        if row.mix.channel >= 0:
+            return row.mix.channel
+        return DRUM_CHANNEL if row.is_drum else next(free[row.mix.port])
 
     return tuple(1 + channel_of(row) for row in rows)
 
 
 def _free(rows: Sequence[TrackRow], port: str) -> Iterator[int]:
     """Yield the channels of an output that no track requests, then the last one endlessly."""
-    taken = {row.channel for row in rows if row.port == port} | {DRUM_CHANNEL}
+    taken = {row.mix.channel for row in rows if row.mix.port == port} | {DRUM_CHANNEL}
     yield from (channel for channel in range(_CHANNELS) if channel not in taken)
     while True:
         yield _CHANNELS - 1

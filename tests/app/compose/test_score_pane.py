@@ -139,7 +139,7 @@ def test_a_clicked_note_is_chosen_everywhere(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     paper = desk.view._paper
     line = paper.lines[0]
-    head = next(head for head in line.heads if head.track == 1)
+    head = next(head for head in line.heads if head.place.track == 1)
     scale = paper.area_of(0).width() / line.picture.width
     place = paper.area_of(0).topLeft() + QPointF(head.box.center()) * scale
     qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=place.toPoint())
@@ -211,9 +211,9 @@ def test_a_click_beside_the_notes_selects_their_bar(qtbot: QtBot, desk: Desk) ->
     paper = desk.view._paper
     line = paper.lines[0]
     assert len(line.picture.bars) == paper.starts[1]
-    head = next(h for h in line.heads if h.track == 1)
+    head = next(h for h in line.heads if h.place.track == 1)
     scale = paper.area_of(0).width() / line.picture.width
-    beside = QPointF((line.picture.bars[0] + line.picture.bars[1]) / 2, head.y + 350) * scale
+    beside = QPointF((line.picture.bars[0] + line.picture.bars[1]) / 2, head.place.y + 350) * scale
     with qtbot.waitSignal(desk.view.bar_chosen) as chosen:
         qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=beside.toPoint())
     assert chosen.args == [1, 1]
@@ -226,7 +226,7 @@ def test_shift_and_a_click_selects_more(qtbot: QtBot, desk: Desk) -> None:
     paper = desk.view._paper
     line = paper.lines[0]
     scale = paper.area_of(0).width() / line.picture.width
-    heads = [head for head in line.heads if head.track == 0][:2]
+    heads = [head for head in line.heads if head.place.track == 0][:2]
     for head, held in zip(heads, (Modifier.NoModifier, Modifier.ShiftModifier), strict=True):
         place = (paper.area_of(0).topLeft() + head.box.center() * scale).toPoint()
         qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, held, place)
@@ -245,7 +245,8 @@ def test_what_is_offered_is_on_the_page_in_a_colour_and_not_in_the_piece(
     def heads() -> dict[tuple[int, Note], str]:
         line = desk.view._paper._tinted[0]
         names = {
-            (h.track, h.note): f'<g id="n{h.track}-{h.index}" class="note"' for h in line.heads
+            (h.place.track, h.note): f'<g id="n{h.place.track}-{h.place.note}" class="note"'
+            for h in line.heads
         }
         return {key: line.picture.svg.split(name)[1][:16] for key, name in names.items()}
 

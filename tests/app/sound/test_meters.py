@@ -11,6 +11,7 @@ from app.views.tracks.headers import TrackHeaders
 from app.views.tracks.values import TrackRow
 from app.widgets.meter import LevelMeter, share_of
 from engine import messages
+from engine.values.track_mix import TrackMix
 from tests.app.doubles import FakeLink
 
 
@@ -44,7 +45,8 @@ def test_headers_name_the_output_as_it_is(qtbot: QtBot) -> None:
     headers = TrackHeaders()
     qtbot.addWidget(headers)
     headers.show_tracks(
-        (TrackRow(name="A", colour=0), TrackRow(name="B", colour=1, port="Own")), current=0
+        (TrackRow(name="A", colour=0), TrackRow(name="B", colour=1, mix=TrackMix(port="Own"))),
+        current=0,
     )
 
     def outputs() -> list[str]:

@@ -43,6 +43,7 @@ from app.views.train.values import (
 )
 from engine.values.library import ImportResult, RefusalGroup
 from engine.values.score import Note
+from engine.values.track_mix import TrackMix
 
 
 def button(view: QWidget, name: str) -> QAbstractButton:
@@ -565,7 +566,9 @@ def test_mixer_strips_say_which_track(qtbot: QtBot) -> None:
     shown(qtbot, view, 700, 142)
     said: list[tuple[int, int]] = []
     view.pan_changed.connect(lambda track, pan: said.append((track, pan)))
-    view.show_tracks((MixerRow(name="A", colour=0), MixerRow(name="B", colour=1, pan=20)))
+    view.show_tracks(
+        (MixerRow(name="A", colour=0), MixerRow(name="B", colour=1, mix=TrackMix(pan=20)))
+    )
     assert said == []
     pans = [s for s in view.findChildren(QSlider) if s.accessibleName() == "Pan"]
     assert "left 44" in said_on(view)

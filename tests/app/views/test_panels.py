@@ -30,11 +30,12 @@ from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.fields import QuietField
 from engine.values.library import FoundPiece, PieceQuery
 from engine.values.score import Note
+from engine.values.track_mix import TrackMix
 from tests.app.views.widgets_of import button
 
 ROWS = (
     TrackRow(name="Piano", colour=0),
-    TrackRow(name="Bass", colour=2, role="context", mute=True),
+    TrackRow(name="Bass", colour=2, role="context", mix=TrackMix(mute=True)),
 )
 
 
@@ -67,7 +68,7 @@ def test_the_current_track_is_in_sight(headers: TrackHeaders, qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: area.verticalScrollBar().value() > 0 and in_sight(11))
     # Whoever scrolls stays there, whatever else of a track changes.
     area.verticalScrollBar().setValue(0)
-    headers.show_tracks((*rows[:11], replace(rows[11], mute=False)), current=11)
+    headers.show_tracks((*rows[:11], replace(rows[11], mix=TrackMix())), current=11)
     qtbot.wait(20)
     assert area.verticalScrollBar().value() == 0
 
@@ -90,7 +91,9 @@ def test_headers_say_which_track_was_changed(headers: TrackHeaders, qtbot: QtBot
 def test_showing_rows_says_nothing(headers: TrackHeaders) -> None:
     said: list[object] = []
     headers.mute_toggled.connect(lambda *a: said.append(a))
-    headers.show_tracks((TrackRow(name="X", colour=1, volume=3, mute=True),), current=0)
+    headers.show_tracks(
+        (TrackRow(name="X", colour=1, mix=TrackMix(volume=3, mute=True)),), current=0
+    )
     assert said == []
 
 
@@ -456,8 +459,8 @@ def label(view: QWidget, text: str) -> QLabel | None:
 
 def test_a_header_names_the_channel_that_the_player_uses() -> None:
     plain, drums = TrackRow(name="A", colour=0), TrackRow(name="B", colour=0, is_drum=True)
-    chosen = TrackRow(name="C", colour=0, channel=0)
-    elsewhere = TrackRow(name="D", colour=0, port="Module")
+    chosen = TrackRow(name="C", colour=0, mix=TrackMix(channel=0))
+    elsewhere = TrackRow(name="D", colour=0, mix=TrackMix(port="Module"))
     assert channels_of((drums, plain, chosen, plain, elsewhere)) == (10, 2, 1, 3, 1)
     assert channels_of((plain,) * 18) == (*range(1, 10), *range(11, 17), 16, 16, 16)
 

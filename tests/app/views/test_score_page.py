@@ -82,7 +82,7 @@ def test_a_clicked_note_is_told(
     place = area.topLeft() + QPointF(head.box.center()) * scale
     with qtbot.waitSignal(page.note_chosen) as chosen:
         qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=place.toPoint())
-    assert chosen.args == [head.track, head.note, False]
+    assert chosen.args == [head.place.track, head.note, False]
     assert paper.head_at(QPointF(1, 1)) is None
 
 
@@ -102,11 +102,11 @@ def test_what_is_offered_has_the_colour_of_what_the_model_makes(
 ) -> None:
     line = lines[1][0]
     head = line.heads[3]
-    assert line.tinted({(head.track, Note(0, 1, 1))}, "#123456") is line
-    name = f'<g id="n{head.track}-{head.index}" class="note" fill="#123456"'
-    assert line.tinted({(head.track, head.note)}, "#123456").picture.svg.count(name) == 1
+    assert line.tinted({(head.place.track, Note(0, 1, 1))}, "#123456") is line
+    name = f'<g id="n{head.place.track}-{head.place.note}" class="note" fill="#123456"'
+    assert line.tinted({(head.place.track, head.note)}, "#123456").picture.svg.count(name) == 1
     before = page._paper.grab().toImage()
-    page.show_offered(frozenset({(head.track, head.note)}), range(0))
+    page.show_offered(frozenset({(head.place.track, head.note)}), range(0))
     assert page._paper.grab().toImage() != before
     page.show_offered(frozenset(), range(0))
     assert page._paper.grab().toImage() == before
@@ -142,7 +142,7 @@ def test_chosen_notes_are_marked(
 ) -> None:
     head = lines[1][0].heads[3]
     before = page._paper.grab().toImage()
-    page.show_selection(head.track, (head.note,))
+    page.show_selection(head.place.track, (head.note,))
     after = page._paper.grab().toImage()
     scale = page._paper.area_of(0).width() / lines[1][0].picture.width
     # Beside the head, within its mark.
