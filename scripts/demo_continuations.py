@@ -79,7 +79,10 @@ def _answers(events: Sequence[object], number: int) -> Iterator[Answer]:
                 notes += event.notes
             case AlternativeFinished():
                 yield NotesMade(
-                    request=event.request, alternative=number, notes=tuple(notes), until=event.end
+                    request=event.request,
+                    alternative=number,
+                    notes=tuple(notes),
+                    until=event.made.end,
                 )
                 yield event
 

@@ -10,7 +10,7 @@ from engine.messages import AlternativeFinished, ChordsPlanned
 from engine.piece.composition import Composition, of_take
 from engine.piece.takes import Take
 from engine.request import PartNote, Request, regridded_parts
-from engine.values.copied import CopiedPassage
+from engine.values.copied import NOT_COMPARED, Copying
 from engine.values.score import Note, Score
 from engine.values.time import BarMap, Timeline
 
@@ -35,9 +35,7 @@ class Alternative:
         starred: Whether the user marked it.
         touched: Whether the user has played or selected it; it then keeps its place.
         fit: Mean log-likelihood of the bars that follow it; 0 if not computed.
-        copied: Share of its 16-note windows that occur in training songs; negative if unknown.
-        passages: The copied passages, longest first.
-        sure_from: Length in notes from which a copied run is always found.
+        copying: How much of it occurs in training songs.
         plan: Its chords, letters and entrances; empty where nothing was planned.
     """
 
@@ -49,9 +47,7 @@ class Alternative:
     starred: bool = False
     touched: bool = False
     fit: float = 0.0
-    copied: float = -1.0
-    passages: tuple[CopiedPassage, ...] = ()
-    sure_from: int = 16
+    copying: Copying = NOT_COMPARED
     plan: AlternativePlan = NO_PLAN
 
     @property
@@ -183,13 +179,11 @@ class Offer:
         """Return the offer with one alternative finished."""
         complete = replace(
             self._so_far(event.alternative),
-            end=event.end,
-            until=event.end,
-            seed=event.seed,
-            best_of=event.best_of,
-            copied=event.copied,
-            passages=event.passages,
-            sure_from=event.sure_from,
+            end=event.made.end,
+            until=event.made.end,
+            seed=event.made.seed,
+            best_of=event.made.best_of,
+            copying=event.copying,
         )
         return self.with_alternative(event.alternative, complete)
 

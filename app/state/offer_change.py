@@ -86,7 +86,6 @@ def _facts(one: Alternative) -> tuple[object, ...]:
         one.seed,
         one.starred,
         one.fit,
-        one.copied,
-        one.passages,
+        one.copying,
         one.plan,
     )

@@ -15,32 +15,24 @@ from engine.generation.events import (
 )
 from engine.ground.errors import EmptyMusicError
 from engine.request import PartNote, Request
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Score
 from engine.values.time import BarMap
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Continuation:
+class Continuation(AlternativeEnd, frozen=True, kw_only=True):
     """One alternative and the piece it belongs to.
 
     Attributes:
         score: The piece with the new notes in the tracks that were written.
         parts: The new notes, in the order they were drawn.
         start: Tick where they begin.
-        end: Tick of the bar line where they end, or of the place where drawing was stopped.
-        ended: Whether the model ended the piece by itself.
-        seed: The seed that makes it again.
-        best_of: Candidates to draw of each of its pieces to make it again; 0: it alone.
         plan: Its chords, letters and entrances; empty where nothing was planned.
     """
 
     score: Score
     parts: tuple[PartNote, ...]
     start: int
-    end: int
-    ended: bool
-    seed: int
-    best_of: int = 0
     plan: AlternativePlan = NO_PLAN
 
     @property
@@ -94,7 +86,7 @@ class Gathering:
         self._parts: list[list[PartNote]] = [[] for _ in range(request.alternatives)]
         self._until = [request.start] * request.alternatives
         self._plans: dict[int, AlternativePlan] = {}
-        self._ends: dict[int, AlternativeEnded] = {}
+        self._ends: dict[int, AlternativeEnd] = {}
         self._best: tuple[Ranked, ...] = ()
 
     def add(self, event: Event) -> None:
@@ -110,7 +102,7 @@ class Gathering:
                 self._parts[event.alternative] += event.notes
                 self._until[event.alternative] = event.until
             case AlternativeEnded():
-                self._ends[event.alternative] = event
+                self._ends[event.alternative] = event.made
             case RequestEnded():
                 self._best = event.best
 

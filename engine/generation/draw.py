@@ -47,6 +47,7 @@ from engine.model.decoding.sampling import Guess, draw_rows
 from engine.request import Request
 from engine.taste.taste import NO_TASTE, Taste
 from engine.taste.traits import TraitsAfter
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Score
 
 Cancelled = Callable[[], bool]
@@ -445,9 +446,7 @@ def _planned(plan: Plan, number: int, row: Row) -> Iterator[ChordsPlanned]:
 def _ended(number: int, row: Row) -> AlternativeEnded:
     return AlternativeEnded(
         alternative=number,
-        end=row.state.end or 0,
-        ended=row.state.ended,
-        seed=row.seed,
+        made=AlternativeEnd(end=row.state.end or 0, ended=row.state.ended, seed=row.seed),
     )
 
 

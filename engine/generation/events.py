@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.form.alternative_plan import AlternativePlan
 from engine.generation.choose.ranking import Ranked
 from engine.request import PartNote
+from engine.values.alternative_end import AlternativeEnd
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,17 +57,11 @@ class AlternativeEnded:
 
     Attributes:
         alternative: Counted from 0.
-        end: Tick where it ends, a bar line.
-        ended: Whether the model drew the end of the piece there.
-        seed: The seed that makes it again.
-        best_of: Candidates to draw of each of its pieces to make it again; 0: it alone.
+        made: Its end, a bar line, and what makes it again.
     """
 
     alternative: int
-    end: int
-    ended: bool
-    seed: int
-    best_of: int = 0
+    made: AlternativeEnd
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from engine.ground.errors import LimitError
 from engine.request import PartNote, Request, same_role
 from engine.taste.taste import NO_TASTE, Taste
 from engine.tokens.steps import STEPS_A_NOTE
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note, Score
 from engine.values.time import BarMap
 
@@ -313,10 +314,12 @@ def _one_by_one(
         score = best.score
     yield AlternativeEnded(
         alternative=0,
-        end=pieces[-1][0].end_in(score),
-        ended=False,
-        seed=ways.seed,
-        best_of=ways.count if chosen else 0,
+        made=AlternativeEnd(
+            end=pieces[-1][0].end_in(score),
+            ended=False,
+            seed=ways.seed,
+            best_of=ways.count if chosen else 0,
+        ),
     )
 
 

@@ -23,6 +23,7 @@ from engine.messages import (
     PartNote,
     Primed,
 )
+from engine.values.copied import Copying
 from engine.values.score import Score
 
 MOST_PASSAGES = 5  # copied passages in a message
@@ -102,13 +103,12 @@ class Reporter:
         return AlternativeFinished(
             request=self._number,
             alternative=event.alternative,
-            end=event.end,
-            ended=event.ended,
-            seed=event.seed,
-            best_of=event.best_of,
-            copied=found.copied if found.windows else -1.0,
-            passages=found.passages[:MOST_PASSAGES],
-            sure_from=found.sure_from,
+            made=event.made,
+            copying=Copying(
+                copied=found.copied if found.windows else -1.0,
+                passages=found.passages[:MOST_PASSAGES],
+                sure_from=found.sure_from,
+            ),
         )
 
     def _over(self, event: RequestEnded) -> ContinuationFinished:

@@ -11,7 +11,7 @@ import msgspec
 
 from engine.ground.errors import ProcessError
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The version of the messages. Raise it when a program that knows only the earlier messages would
 misread these: a new field has no default, or a field or a message goes or means something else.
 `docs/protocol.md` explains the protocol."""

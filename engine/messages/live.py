@@ -11,7 +11,8 @@ from engine.messages.changes import ScoreChange
 from engine.messages.models import ModelSteers
 from engine.request import PartNote, Request
 from engine.taste.taste import NO_TASTE, Taste
-from engine.values.copied import CopiedPassage
+from engine.values.alternative_end import AlternativeEnd
+from engine.values.copied import NOT_COMPARED, Copying
 from engine.values.ranges import Tick
 from engine.values.score import Score
 
@@ -242,25 +243,14 @@ class AlternativeFinished(PieceEvent, frozen=True, kw_only=True):
 
     Attributes:
         alternative: Counted from 0.
-        end: Tick of the bar line where it ends.
-        ended: Whether the model ended the piece here.
-        seed: The seed that makes it again.
-        best_of: Candidates to draw to make each of its pieces again; 0 draws only this one.
-        copied: Share of its 16-note windows that occur in songs the model learned from; negative if
-            those songs are unknown here or it is shorter than a window.
-        passages: The copied passages, the longest first.
-        sure_from: Length, in notes, from which each copied run is certain to be found.
+        made: Its end, and what makes it again.
+        copying: How much of it occurs in songs that the model learned from.
     """
 
     request: int
     alternative: int
-    end: int
-    ended: bool
-    seed: int
-    best_of: int = 0
-    copied: float = -1.0
-    passages: tuple[CopiedPassage, ...] = ()
-    sure_from: int = 16
+    made: AlternativeEnd
+    copying: Copying = NOT_COMPARED
 
 
 class ContinuationFinished(PieceEvent, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from engine.messages.base import JobCommand, JobEvent
 from engine.values.config import CompressionFunction, CompressionLoss, Joining
-from engine.values.copied import CopiedPassage
+from engine.values.copied import Copying
 from engine.values.score import Score
 
 RunState = Literal["running", "paused", "done"]
@@ -163,7 +163,7 @@ class Sampled(msgspec.Struct, frozen=True, kw_only=True):
     boundary: int
 
 
-class StepSampled(JobEvent, frozen=True, kw_only=True):
+class StepSampled(JobEvent, Copying, frozen=True, kw_only=True):
     """Samples of a saved step.
 
     Attributes:
@@ -171,18 +171,12 @@ class StepSampled(JobEvent, frozen=True, kw_only=True):
         loss: Its held-out loss; negative if unknown.
         samples: Continuations of the same openings at every step.
         windows: Number of windows of 16 notes in the continuations.
-        copied: Share of them that occur in the songs; negative without any.
-        passages: The copied passages, the longest first.
-        sure_from: Length, in notes, from which a copied run is certain to be found.
     """
 
     step: int
     loss: float
     samples: tuple[Sampled, ...]
     windows: int = 0
-    copied: float = -1.0
-    passages: tuple[CopiedPassage, ...] = ()
-    sure_from: int = 16
 
 
 class TrainingPaused(JobEvent, frozen=True, kw_only=True):

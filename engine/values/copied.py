@@ -1,4 +1,4 @@
-"""A passage that was copied from a song that the model learned from."""
+"""How much of some music was copied from songs that the model learned from, and which passages."""
 
 import msgspec
 
@@ -19,3 +19,21 @@ class CopiedPassage(msgspec.Struct, frozen=True, kw_only=True):
     notes: int
     start: int = 0
     track: int = 0
+
+
+class Copying(msgspec.Struct, frozen=True, kw_only=True):
+    """How much of some music occurs in songs that the model learned from.
+
+    Attributes:
+        copied: Share of its 16-note windows that occur there, 0 to 1; negative if those songs are
+            unknown here or it is shorter than a window.
+        passages: The copied passages, the longest first.
+        sure_from: Length, in notes, from which each copied run is certain to be found.
+    """
+
+    copied: float = -1.0
+    passages: tuple[CopiedPassage, ...] = ()
+    sure_from: int = 16
+
+
+NOT_COMPARED = Copying()

@@ -19,6 +19,7 @@ from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline
+from engine.values.copied import Copying
 from engine.values.score import Score
 from engine.values.time import Timeline
 from engine.values.track_mix import TrackMix
@@ -127,7 +128,12 @@ def alternatives() -> QWidget:
     end = BOUNDARY + 4 * BAR
     cards = [
         AlternativeCard(
-            bars=4, notes=sample_continuation(k), start=BOUNDARY, end=end, own=0.97, seed=4071 + k
+            bars=4,
+            notes=sample_continuation(k),
+            start=BOUNDARY,
+            end=end,
+            copying=Copying(copied=0.03),
+            seed=4071 + k,
         )
         for k in range(3)
     ]
@@ -136,7 +142,7 @@ def alternatives() -> QWidget:
         notes=sample_continuation(0),
         start=BOUNDARY,
         end=end,
-        own=0.97,
+        copying=Copying(copied=0.03),
         state="playing",
         starred=True,
     )

@@ -24,6 +24,7 @@ from engine.ground.paths import user_paths
 from engine.messages import PartNote
 from engine.midi.file.midifile import write_midi
 from engine.request import Request
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note
 from tests.app.doubles import BAR, FakeLink, piece
 
@@ -48,7 +49,9 @@ def _continued() -> bytes:
                 request=1, alternative=number, notes=(PartNote(0, note),), until=end
             ),
             messages.AlternativeFinished(
-                request=1, alternative=number, end=end, ended=False, seed=1 + number
+                request=1,
+                alternative=number,
+                made=AlternativeEnd(end=end, ended=False, seed=1 + number),
             ),
         ]
     made = MadeOffer(model="Starter", score=piece(tracks=2), ask=ask, answers=tuple(answers))
@@ -196,9 +199,7 @@ class House:
                 messages.AlternativeFinished(
                     request=request,
                     alternative=alternative,
-                    end=START + 4 * BAR,
-                    ended=False,
-                    seed=alternative,
+                    made=AlternativeEnd(end=START + 4 * BAR, ended=False, seed=alternative),
                 )
             )
         self.live.deliver(

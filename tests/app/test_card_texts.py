@@ -17,13 +17,24 @@ from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.alternatives.values import AlternativeCard
 from engine.ground.paths import translations
+from engine.values.copied import Copying
 from engine.values.score import Note
 
 NOTES = ((0, Note(0, 60, 480)),) * 9
-WHOLE = AlternativeCard(bars=16, notes=NOTES, start=0, end=1, own=0.9, chords=("Am", "F"))
+WHOLE = AlternativeCard(
+    bars=16, notes=NOTES, start=0, end=1, copying=Copying(copied=0.1), chords=("Am", "F")
+)
 CARDS = (
     WHOLE,
-    AlternativeCard(bars=4, notes=NOTES, start=0, end=1, state="playing", starred=True, own=0.9),
+    AlternativeCard(
+        bars=4,
+        notes=NOTES,
+        start=0,
+        end=1,
+        state="playing",
+        starred=True,
+        copying=Copying(copied=0.1),
+    ),
     AlternativeCard(bars=4, notes=NOTES, start=0, end=1, fit=0.71),
     AlternativeCard(bars=4, notes=NOTES, start=0, end=1, state="making", progress=0.62),
 )
@@ -139,8 +150,8 @@ def test_what_is_shared_has_a_word_and_a_bar_on_all_cards_of_a_row_or_none(qtbot
     strip.show()
     strip.resize(1000, HEIGHT)
 
-    def shown(*own: float) -> list[str]:
-        cards = tuple(replace(WHOLE, own=each) for each in own)
+    def shown(*copied: float) -> list[str]:
+        cards = tuple(replace(WHOLE, copying=Copying(copied=each)) for each in copied)
         strip.show_cards(cards, current=0, colours=(0,))
         QCoreApplication.processEvents()
         bars = [card._shared for card in strip.findChildren(Card)]
@@ -149,9 +160,9 @@ def test_what_is_shared_has_a_word_and_a_bar_on_all_cards_of_a_row_or_none(qtbot
         )
         return [bar.words for bar in bars if bar.isVisible()]
 
-    assert shown(1.0, 0.999, 0.96) == ["nothing shared", "shared < 1 %", "shared 4 %"]
+    assert shown(0.0, 0.001, 0.04) == ["nothing shared", "shared < 1 %", "shared 4 %"]
     # A row in which one is too short to tell has the same height on all cards.
-    assert shown(1.0, -1.0, 0.5) == ["nothing shared", "too short to tell", "shared 50 %"]
+    assert shown(0.0, -1.0, 0.5) == ["nothing shared", "too short to tell", "shared 50 %"]
     assert shown(-1.0, -1.0, -1.0) == []
     strip.resize(1000, LOWEST + 20)
-    assert shown(1.0, 0.9, 0.9) == []
+    assert shown(0.0, 0.1, 0.1) == []

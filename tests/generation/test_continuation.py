@@ -46,8 +46,8 @@ def test_events_come_in_order_and_fill_exactly_the_bars(session: Session) -> Non
         2,
     ]
     for end in finished(events):
-        assert end.seed == 5 + end.alternative
-        assert end.end == 6 * BAR
+        assert end.made.seed == 5 + end.alternative
+        assert end.made.end == 6 * BAR
     starts = [part.note.start for k in range(3) for part in notes_of(events, k)]
     assert starts
     assert all(4 * BAR <= start < 6 * BAR for start in starts)
@@ -108,7 +108,7 @@ def test_same_notes_in_a_new_process(session: Session, tiny_folder: Path) -> Non
 def test_each_alternative_is_made_again_alone_by_its_seed(session: Session) -> None:
     together = run(session, chord_piece(), alternatives=4)
     for end in finished(together):
-        alone = run(session, chord_piece(), sampling=SamplingConfig(seed=end.seed))
+        alone = run(session, chord_piece(), sampling=SamplingConfig(seed=end.made.seed))
         assert notes_of(alone) == notes_of(together, end.alternative)
 
 
@@ -211,7 +211,7 @@ def test_the_piece_keeps_its_own_meters_and_tempos_ahead(session: Session) -> No
     )
     bars = BarMap.of(score)
     events = run(session, score, bars=4)
-    assert [end.end for end in finished(events)] == [bars.start_of(8)]
+    assert [end.made.end for end in finished(events)] == [bars.start_of(8)]
     begun = [e.until for e in events if isinstance(e, NotesMade) and not e.notes]
     assert begun[:2] == [bars.start_of(5), bars.start_of(6)]
 
@@ -221,7 +221,7 @@ def test_a_meter_that_no_token_has_still_fills_exactly_the_bars(session: Session
     bars = BarMap.of(score)
     events = run(session, score, start=bars.start_of(4), bars=3)
     (end,) = finished(events)
-    assert end.end == bars.start_of(7)
+    assert end.made.end == bars.start_of(7)
     assert all(bars.start_of(4) <= p.note.start < bars.start_of(7) for p in notes_of(events))
 
 
@@ -231,7 +231,7 @@ def test_starting_inside_a_bar_fills_the_rest_of_it_first(session: Session, seed
     events = run(session, chord_piece(), start=start, sampling=SamplingConfig(seed=seed))
     assert all(part.note.start >= start for part in notes_of(events))
     (end,) = finished(events)
-    assert end.end == 5 * BAR
+    assert end.made.end == 5 * BAR
 
 
 def test_silence_can_be_gone_on_with(session: Session) -> None:
@@ -278,8 +278,8 @@ def test_a_piece_may_end_in_the_last_bar_that_is_asked_for_and_in_no_other(
             session, chord_piece(), bars=6, sampling=SamplingConfig(seed=seed, temperature=2.0)
         )
         (end,) = finished(events)
-        assert end.end == 10 * BAR
-        ended += end.ended
+        assert end.made.end == 10 * BAR
+        ended += end.made.ended
     assert ended, "no seed ended the piece: the test has seen nothing"
 
 

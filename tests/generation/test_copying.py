@@ -57,9 +57,9 @@ def test_no_run_longer_than_allowed_appears(tiny_folder, longest):
         copied = prints.look_up(notes_alone(chord_piece(), notes_of(open_)))
         assert copied.longest > longest, "nothing was copied: the test shows nothing"
         (finished,) = [event for event in open_ if isinstance(event, AlternativeFinished)]
-        assert finished.copied == copied.copied > 0.5
-        assert finished.passages[0].song == f"song {seed}"
-        assert finished.passages[0].notes == copied.longest
+        assert finished.copying.copied == copied.copied > 0.5
+        assert finished.copying.passages[0].song == f"song {seed}"
+        assert finished.copying.passages[0].notes == copied.longest
         guarded = notes_of(list(watched.continue_(wish(seed, longest_copy=longest))))
         assert len(guarded) > longest
         assert prints.look_up(notes_alone(chord_piece(), guarded)).longest <= longest
@@ -82,7 +82,7 @@ def test_without_songs_nothing_is_said_and_nothing_refused(tiny_folder):
     session = Session(LiveModel.load(tiny_folder))
     events = list(session.continue_(wish(1, longest_copy=15)))
     (finished,) = [event for event in events if isinstance(event, AlternativeFinished)]
-    assert finished.copied == -1.0
+    assert finished.copying.copied == -1.0
     plain = list(Session(LiveModel.load(tiny_folder)).continue_(wish(1)))
     assert notes_of(plain) == notes_of(events)
 

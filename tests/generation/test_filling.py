@@ -326,7 +326,7 @@ def test_the_live_process_tells_of_a_large_gap_as_of_a_small_one(generator) -> N
     told = list(session.continue_(Continue(request=4, score=score, ask=ask)))
     assert [type(event) for event in told].count(Primed) == 1
     ends = [event for event in told if isinstance(event, AlternativeFinished)]
-    assert [(event.alternative, event.end, event.seed) for event in ends] == [
+    assert [(event.alternative, event.made.end, event.made.seed) for event in ends] == [
         (0, 12 * BAR, 5),
         (1, 12 * BAR, 6),
     ]

@@ -33,7 +33,7 @@ def test_the_first_way_is_whole_before_another_begins(generator) -> None:
     drawn = [event.alternative for event in heard if isinstance(event, NotesDrawn)]
     assert {e.alternative for e in heard[:first] if isinstance(e, NotesDrawn)} == {0}
     assert {0, 1, 2} <= set(drawn)
-    ended = sorted((end.alternative, end.seed) for end in ends_of(heard)[:3])
+    ended = sorted((end.alternative, end.made.seed) for end in ends_of(heard)[:3])
     assert ended == [(0, 5), (1, 6), (2, 7)]
 
 
@@ -75,7 +75,7 @@ def test_a_single_way_is_told_when_it_is_chosen(generator) -> None:
     ask = gap(alternatives=1, best_of=4)
     heard = list(filling(generator, score, ask))
     ((end,), (notes,)) = ends_of(heard), [e for e in heard if isinstance(e, NotesDrawn)]
-    assert (end.seed, end.best_of) == (5, 4)
+    assert (end.made.seed, end.made.best_of) == (5, 4)
     four = fills(generator, score, replace(ask, alternatives=4))
     assert notes.notes == four[0].parts
     assert heard[-1] == RequestEnded(notes=heard[-1].notes)

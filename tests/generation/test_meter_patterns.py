@@ -123,7 +123,7 @@ def test_what_is_made_ends_with_the_bars_and_has_their_meters(
     assert request.end_in(score) == END
     if request.fill:
         events = filling(generator, score, request)
-        ends = [event.end for event in events if isinstance(event, AlternativeEnded)]
+        ends = [event.made.end for event in events if isinstance(event, AlternativeEnded)]
         assert ends == [END]
         return
     for made in continuations(generator, score, request):

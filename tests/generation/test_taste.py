@@ -181,7 +181,8 @@ def seeds(folder: Path, request: Request, taste: Taste) -> list[int]:
     """Return the seeds of what is offered, in its order, as the window is told."""
     command = Continue(request=1, score=chord_piece(), ask=request, taste=taste)
     events = list(Session(LiveModel.load(folder)).continue_(command))
-    made = {each.alternative: each.seed for each in events if isinstance(each, AlternativeFinished)}
+    ends = [each for each in events if isinstance(each, AlternativeFinished)]
+    made = {each.alternative: each.made.seed for each in ends}
     last = events[-1]
     assert isinstance(last, ContinuationFinished)
     return [made[index] for index in last.best]

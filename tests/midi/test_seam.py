@@ -21,6 +21,7 @@ from engine.midi.file.midifile import write_midi
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.request import PartNote, Request
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.events import ChannelPressure, Control, Note, PitchBend
 from engine.values.score import Score, Track
 from tests.midi.interpreter import STATE_FIELDS, Sounding, notes_of
@@ -106,7 +107,9 @@ def _gathered(score: Score, request: Request, notes: Sequence[Note], end: int) -
     gathering = Gathering(score, request)
     parts = tuple(PartNote(0, note) for note in notes)
     gathering.add(NotesDrawn(alternative=0, notes=parts, until=end))
-    gathering.add(AlternativeEnded(alternative=0, end=end, ended=False, seed=1))
+    gathering.add(
+        AlternativeEnded(alternative=0, made=AlternativeEnd(end=end, ended=False, seed=1))
+    )
     return gathering.continuations()[0].score
 
 
@@ -266,7 +269,9 @@ def test_a_track_that_plays_along_is_heard_and_the_others_stay_as_they_are() -> 
     gathering = Gathering(score, request)
     notes = tuple(PartNote(1, note) for note in new_notes(8 * BAR))
     gathering.add(NotesDrawn(alternative=0, notes=notes, until=10 * BAR))
-    gathering.add(AlternativeEnded(alternative=0, end=10 * BAR, ended=False, seed=1))
+    gathering.add(
+        AlternativeEnded(alternative=0, made=AlternativeEnd(end=10 * BAR, ended=False, seed=1))
+    )
     made = gathering.continuations()[0].score
     assert made.tracks[0] == tune
     bass = [note for note in notes_of(write_midi(made)) if note.program == 32]

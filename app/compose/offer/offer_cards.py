@@ -84,11 +84,7 @@ def _card_of(
         seed=alternative.seed,
         starred=alternative.starred,
         fit=offer.share_of_best(index) if offer.is_judged else -1.0,
-        own=1.0 - alternative.copied if alternative.copied >= 0 else -1.0,
-        copied_from=tuple(
-            (passage.song, passage.bar, passage.notes) for passage in alternative.passages
-        ),
-        sure_from=alternative.sure_from,
+        copying=alternative.copying,
     )
 
 

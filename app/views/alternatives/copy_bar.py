@@ -32,7 +32,7 @@ class CopyBar(QWidget):
 
     def show_card(self, card: AlternativeCard) -> None:
         """Show the share of a card."""
-        self._copied = 1.0 - card.own if card.own >= 0 else -1.0
+        self._copied = card.copying.copied
         self._is_made = card.state in ("ready", "playing")
         self.setToolTip(self._songs(card))
         self.setAccessibleName(self.toolTip())
@@ -56,11 +56,11 @@ class CopyBar(QWidget):
     def _songs(self, card: AlternativeCard) -> str:
         if not self.is_known:
             return self.tr("It has no run of 16 notes to compare") if self._is_made else ""
-        in_part = card.sure_from > _WHOLE
+        in_part = card.copying.sure_from > _WHOLE
         if not self._copied and in_part:
             # The prints of partly known songs match shorter runs by chance.
             text = self.tr("None of its runs of {0} notes is in the training pieces")
-            return text.format(card.sure_from)
+            return text.format(card.copying.sure_from)
         if not self._copied:
             return self.tr("None of its runs of 16 notes is in the training pieces")
         text = (
@@ -70,8 +70,8 @@ class CopyBar(QWidget):
         )
         lines = [text.format(round(self._copied * 100, 1))]
         lines += [
-            self.tr("{0} notes of ‘{1}’, from bar {2}").format(notes, song, bar)
-            for song, bar, notes in card.copied_from[:_MOST_NAMED]
+            self.tr("{0} notes of ‘{1}’, from bar {2}").format(each.notes, each.song, each.bar)
+            for each in card.copying.passages[:_MOST_NAMED]
         ]
         return "\n".join(lines)
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.values.copied import NOT_COMPARED, Copying
 from engine.values.score import Note
 
 CardState = Literal["waiting", "making", "ready", "playing"]
@@ -23,9 +24,7 @@ class AlternativeCard:
         progress: The finished share, 0 to 1.
         seed: The random seed that produced it.
         starred: Whether the user starred it.
-        own: Share of its 16-note windows found in no training piece, 0 to 1; negative: unknown.
-        copied_from: Matches in training pieces: (song, bar, notes in a row), the longest first.
-        sure_from: From this many notes in a row on, a match is not due to chance.
+        copying: How much of it occurs in training pieces.
         word: One word that tells it from the others, or empty.
         tune: The upper line of the track that leads, or its hits where these are drums.
         tune_track: The index of that track.
@@ -47,9 +46,7 @@ class AlternativeCard:
     progress: float = 1.0
     seed: int = 0
     starred: bool = False
-    own: float = -1.0
-    copied_from: tuple[tuple[str, int, int], ...] = ()
-    sure_from: int = 16
+    copying: Copying = NOT_COMPARED
     fit: float = -1.0
     word: str = ""
     tune: tuple[Note, ...] = ()

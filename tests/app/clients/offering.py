@@ -8,6 +8,7 @@ from engine import messages
 from engine.messages import PartNote
 from engine.piece.composition import Composition
 from engine.request import Request
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note
 from tests.app.doubles import BAR, FakeLink, piece
 
@@ -70,9 +71,7 @@ class House:
             messages.AlternativeFinished(
                 request=request,
                 alternative=index,
-                end=START + 4 * BAR,
-                ended=False,
-                seed=7 + index,
+                made=AlternativeEnd(end=START + 4 * BAR, ended=False, seed=7 + index),
             )
         )
 

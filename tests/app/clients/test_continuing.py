@@ -13,6 +13,7 @@ from engine import messages
 from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
 from engine.request import Request
+from engine.values.alternative_end import AlternativeEnd
 from tests.app.clients.offering import START, House
 from tests.app.doubles import BAR, piece
 
@@ -215,7 +216,9 @@ def test_keep_waits_until_the_alternative_is_whole(house: House) -> None:
     house.make(request, 0, START + BAR, START + 3 * BAR, until=START + 4 * BAR)
     house.live.deliver(
         messages.AlternativeFinished(
-            request=request, alternative=0, end=START + 4 * BAR, ended=False, seed=7
+            request=request,
+            alternative=0,
+            made=AlternativeEnd(end=START + 4 * BAR, ended=False, seed=7),
         )
     )
     # The other alternative is not made any more.
@@ -330,9 +333,7 @@ def test_old_music_after_the_boundary_is_silent_while_it_is_made(settings) -> No
         messages.AlternativeFinished(
             request=request,
             alternative=0,
-            end=2 * BAR,
-            ended=False,
-            seed=1,
+            made=AlternativeEnd(end=2 * BAR, ended=False, seed=1),
         )
     )
     # Complete: what stood after it is there again.

@@ -17,16 +17,21 @@ from tests.app.doubles import FakeLink
 from tests.choosing import choosing
 from tests.waiting import eventually
 
-ECHO = """
+READY = (
+    messages.encode(messages.Ready(role="live", seconds=0.0, protocol=messages.PROTOCOL))
+    .decode()
+    .strip()
+)
+ECHO = f"""
 import sys, time
-print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}', flush=True)
+print('{READY}', flush=True)
 print('this is no event', flush=True)
 for line in sys.stdin:
-    print('{"type": "Notice", "message": "heard"}', flush=True)
+    print('{{"type": "Notice", "message": "heard"}}', flush=True)
 """
-SILENT = """
+SILENT = f"""
 import time
-print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}', flush=True)
+print('{READY}', flush=True)
 time.sleep(60)
 """
 # What a window meets that was open while Segue was updated.

@@ -17,6 +17,7 @@ from engine.playback.player.player import Player
 from engine.playback.ports.outputs import RecordingOutput
 from engine.playback.sending.agenda import NEVER
 from engine.request import Request
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note
 from tests.app.doubles import BAR, FakeLink, piece
 from tests.playback.stage import FakeClock
@@ -131,9 +132,7 @@ class Studio:
             whole = messages.AlternativeFinished(
                 request=request,
                 alternative=alternative,
-                end=start + bars * BAR,
-                ended=False,
-                seed=alternative,
+                made=AlternativeEnd(end=start + bars * BAR, ended=False, seed=alternative),
             )
             say((ends_s, whole))
         done = messages.ContinuationFinished(

@@ -10,6 +10,7 @@ from engine import messages
 from engine.messages import AddNotes, PartNote
 from engine.midi.channels.pedalling import presses_of
 from engine.piece.composition import Composition
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.events import Note
 from engine.values.score import Score
 from tests.app.clients.offering import House
@@ -41,7 +42,9 @@ def test_the_pedal_is_heard_while_the_offer_is_made(settings: Settings) -> None:
     # The press of the first bar came with the score that the player began with.
     assert [c.tick // BAR for c in streamed if c.value] == [BARS + 1, BARS + 2, BARS + 3]
     house.live.deliver(
-        messages.AlternativeFinished(request=request, alternative=0, end=END, ended=False, seed=7)
+        messages.AlternativeFinished(
+            request=request, alternative=0, made=AlternativeEnd(end=END, ended=False, seed=7)
+        )
     )
     house.finish(request, alternatives=0)
     heard = house.player.score().tracks[0]
@@ -58,7 +61,9 @@ def test_the_pedal_goes_with_the_notes_that_are_deleted(settings: Settings) -> N
     request = house.go_on(start=START, bars=MADE, alternatives=1)
     tell(house, request, NEW, END)
     house.live.deliver(
-        messages.AlternativeFinished(request=request, alternative=0, end=END, ended=False, seed=7)
+        messages.AlternativeFinished(
+            request=request, alternative=0, made=AlternativeEnd(end=END, ended=False, seed=7)
+        )
     )
     house.finish(request, alternatives=0)
     house.continuing.keep()

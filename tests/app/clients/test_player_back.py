@@ -22,17 +22,22 @@ from engine.values.score import Note, Score, Track
 
 # A machine that others crowd takes its time to start an interpreter.
 PATIENCE_MS = 60_000
+READY = (
+    messages.encode(messages.Ready(role="live", seconds=0.0, protocol=messages.PROTOCOL))
+    .decode()
+    .strip()
+)
 STANDS_BY = f"""
 import os, sys
 print('{{"type": "Alive"}}', flush=True)
-print('{{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}}', flush=True)
+print('{READY}', flush=True)
 who = "spare" if os.environ.get("{STANDBY_VARIABLE}") else "first"
 for line in sys.stdin:
     print('{{"type": "Notice", "message": "%s"}}' % who, flush=True)
 """
-BUSY = """
+BUSY = f"""
 import time
-print('{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}', flush=True)
+print('{READY}', flush=True)
 end = time.time() + 60
 while time.time() < end:
     pass
@@ -49,7 +54,7 @@ import os, sys, time
 if os.environ.get("{STANDBY_VARIABLE}"):
     print('{{"type": "Alive"}}', flush=True)
     sys.stdin.readline()
-print('{{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}}', flush=True)
+print('{READY}', flush=True)
 for line in sys.stdin:
     print('{{"type": "Notice", "message": "heard"}}', flush=True)
 """
@@ -57,7 +62,7 @@ for line in sys.stdin:
 COUNTS = f"""
 import os, sys
 print('{{"type": "Alive"}}', flush=True)
-print('{{"type": "Ready", "role": "live", "seconds": 0.0, "protocol": 2}}', flush=True)
+print('{READY}', flush=True)
 for number, line in enumerate(sys.stdin):
     if os.environ.get("{STANDBY_VARIABLE}") and os.path.exists(sys.argv[1]):
         sys.exit(3)

@@ -10,6 +10,7 @@ from engine.messages import PartNote
 from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
 from engine.request import Request
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note
 from tests.app.clients.offering import House
 from tests.app.doubles import BAR, piece
@@ -37,9 +38,7 @@ def rewrite(house: House, fits: tuple[float, ...]) -> None:
             messages.AlternativeFinished(
                 request=request,
                 alternative=index,
-                end=4 * BAR,
-                ended=False,
-                seed=7 + index,
+                made=AlternativeEnd(end=4 * BAR, ended=False, seed=7 + index),
             )
         )
     house.live.deliver(

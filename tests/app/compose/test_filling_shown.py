@@ -11,6 +11,7 @@ from engine import messages
 from engine.messages import PartNote
 from engine.piece.composition import Composition
 from engine.request import BEST_OF
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note, Score, Track
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
@@ -56,9 +57,7 @@ def answered(house: House, track: int, *, end: int) -> None:
             messages.AlternativeFinished(
                 request=command.request,
                 alternative=alternative,
-                end=end,
-                ended=False,
-                seed=alternative,
+                made=AlternativeEnd(end=end, ended=False, seed=alternative),
             )
         )
     house.live.deliver(

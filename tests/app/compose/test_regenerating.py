@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine import messages
 from engine.messages import PartNote
 from engine.piece.composition_file import from_bytes, to_bytes
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note
 from tests.app.doubles import BAR, piece
 from tests.app.house import START, House
@@ -47,9 +48,7 @@ def answer(house: House, *pitches: int) -> None:
         messages.AlternativeFinished(
             request=asked.request,
             alternative=0,
-            end=START + 4 * BAR,
-            ended=False,
-            seed=asked.ask.sampling.seed,
+            made=AlternativeEnd(end=START + 4 * BAR, ended=False, seed=asked.ask.sampling.seed),
         )
     )
     house.live.deliver(

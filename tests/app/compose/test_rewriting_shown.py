@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import messages
+from engine.values.alternative_end import AlternativeEnd
 from tests.app.doubles import BAR
 from tests.app.house import House
 
@@ -34,7 +35,9 @@ def rewrite_bars_2_and_3(house: House, name: str) -> int:
     for alternative in range(4):
         house.live.deliver(
             messages.AlternativeFinished(
-                request=request, alternative=alternative, end=3 * BAR, ended=False, seed=alternative
+                request=request,
+                alternative=alternative,
+                made=AlternativeEnd(end=3 * BAR, ended=False, seed=alternative),
             )
         )
     house.live.deliver(

@@ -12,6 +12,7 @@ from app.style.motion import show_less_motion
 from engine import messages
 from engine.messages import PartNote
 from engine.piece.composition import Composition
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note
 from tests.app.doubles import BAR, piece
 from tests.app.house import START, House
@@ -111,7 +112,9 @@ def offer(house: House) -> int:
         made = messages.NotesMade(request=request, alternative=index, notes=(note,), until=END)
         house.live.deliver(made)
         whole = messages.AlternativeFinished(
-            request=request, alternative=index, end=END + 4 * BAR, ended=False, seed=index
+            request=request,
+            alternative=index,
+            made=AlternativeEnd(end=END + 4 * BAR, ended=False, seed=index),
         )
         house.live.deliver(whole)
     done = messages.ContinuationFinished(

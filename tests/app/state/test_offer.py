@@ -3,6 +3,7 @@
 from app.state.offer import Offer
 from engine.messages import AlternativeFinished
 from engine.request import PartNote, Request
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note, Score, TimeSignature, Track
 from engine.values.time import BarMap
 from tests.app.doubles import BAR, piece
@@ -14,7 +15,9 @@ def test_a_take_knows_of_how_many_each_piece_of_it_was_chosen() -> None:
     for number, seed in enumerate((5, 9)):
         offer = offer.finishing(
             AlternativeFinished(
-                request=3, alternative=number, end=4 * BAR, ended=False, seed=seed, best_of=4
+                request=3,
+                alternative=number,
+                made=AlternativeEnd(end=4 * BAR, ended=False, seed=seed, best_of=4),
             )
         )
     assert [(take.seed, take.best_of) for take in offer.takes(parent=0)] == [(5, 4), (9, 4)]

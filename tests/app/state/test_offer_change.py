@@ -10,6 +10,7 @@ from engine.form.alternative_plan import AlternativePlan
 from engine.harmony.chord_symbols import Chord
 from engine.messages import AlternativeFinished, ChordsPlanned
 from engine.request import PartNote, Request
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note
 from tests.app.doubles import BAR, piece
 
@@ -19,7 +20,9 @@ OFFER = Offer.of(ASK, request=1, piece=SCORE, model="Starter")
 NOTE = PartNote(0, Note(start=4 * BAR, pitch=60, duration=480))
 MORE = OFFER.adding(1, (NOTE,), until=5 * BAR)
 WHOLE = OFFER.finishing(
-    AlternativeFinished(request=1, alternative=2, end=8 * BAR, ended=False, seed=7)
+    AlternativeFinished(
+        request=1, alternative=2, made=AlternativeEnd(end=8 * BAR, ended=False, seed=7)
+    )
 )
 CHORDS = (Chord(4 * BAR, 0, "maj"),)
 PLANNED = OFFER.planned(

@@ -129,7 +129,7 @@ def test_the_best_rows_that_come_in_place_of_others_tell_their_plan(planner) -> 
             case NotesDrawn():
                 begun.add(event.alternative)
             case AlternativeEnded():
-                seeds[event.alternative] = event.seed
+                seeds[event.alternative] = event.made.seed
             case RequestEnded():
                 best = [one.candidate for one in event.best]
     assert max(best) >= 2  # or this says nothing about those that replace others

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine import messages
 from engine.messages import PartNote
 from engine.piece.composition import Composition
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note, Score, TimeSignature, Track
 from engine.values.time import BarMap
 from tests.app.house import House
@@ -60,9 +61,7 @@ def offer(house: House) -> int:
             messages.AlternativeFinished(
                 request=request.request,
                 alternative=alternative,
-                end=OFFERED[4],
-                ended=False,
-                seed=alternative,
+                made=AlternativeEnd(end=OFFERED[4], ended=False, seed=alternative),
             )
         )
     house.live.deliver(

@@ -16,6 +16,7 @@ from engine.harmony.chord_symbols import chord_name
 from engine.harmony.chord_track import typed_chords, with_chords, written_chords
 from engine.messages import PartNote
 from engine.piece.composition import Composition
+from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note
 from engine.values.sections import Section
 from tests.app.doubles import BAR, piece
@@ -87,7 +88,9 @@ def finished(house: House, request: int, *, best: tuple[int, ...] = (), count: i
         notes = (PartNote(0, Note(START, 60 + number, 480)),)
         house.live.deliver(messages.NotesMade(notes=notes, until=END, **made))
         house.live.deliver(
-            messages.AlternativeFinished(end=END, ended=False, seed=number + 1, **made)
+            messages.AlternativeFinished(
+                made=AlternativeEnd(end=END, ended=False, seed=number + 1), **made
+            )
         )
     house.live.deliver(
         messages.ContinuationFinished(
