@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,34 +26,18 @@ Indices = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
-    """A window of the searched music that occurs in a song.
-
-    Attributes:
-        track: Index of the track in the searched music.
-        start: Tick of the first note of the window there.
-        bar: Bar of the song, from 0.
-    """
-
-    track: int
-    start: int
-    song: str
-    bar: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Originality:
     """The result of searching music in the songs that a model learned from.
 
     Attributes:
         windows: Number of windows of 16 notes searched.
-        matches: The windows found, in order.
+        matches: The windows found, in order; each is a passage of 16 notes.
         passages: The same as runs of notes, the longest first.
         sure_from: Length, in notes, from which each run is certain to be found.
     """
 
     windows: int
-    matches: tuple[Match, ...]
+    matches: tuple[CopiedPassage, ...]
     passages: tuple[CopiedPassage, ...] = ()
     sure_from: int = WINDOW
 
@@ -221,28 +206,20 @@ class Fingerprints:
         new = ~np.isin(hashes, own)
         places, ticks, hashes = places[new], ticks[new], hashes[new]
         found = self.found(places, hashes)
-        matches: list[Match] = []
+        matches: list[CopiedPassage] = []
         passages: list[CopiedPassage] = []
         for first, last in found.runs():
             at, end = np.searchsorted(places, (first, last + 1)).tolist()
             run = self._matches(found, ticks, track, at, end)
-            passages.append(
-                CopiedPassage(
-                    track=track,
-                    start=run[0].start,
-                    song=Path(run[0].song).stem or run[0].song,
-                    bar=run[0].bar + 1,
-                    notes=WINDOW + last - first,
-                )
-            )
+            passages.append(msgspec.structs.replace(run[0], notes=WINDOW + last - first))
             matches += run
         return Originality(windows=len(hashes), matches=tuple(matches), passages=tuple(passages))
 
     def _matches(
         self, found: WindowMatches, ticks: Indices, track: int, at: int, end: int
-    ) -> list[Match]:
+    ) -> list[CopiedPassage]:
         """Return the windows of a run; one between two that were found is of the earlier's song."""
-        matches: list[Match] = []
+        matches: list[CopiedPassage] = []
         song, bar = "", 0
         for index in range(at, end):
             whole, sparse = int(found.whole[index]), int(found.sparse[index])
@@ -250,7 +227,15 @@ class Fingerprints:
                 song, bar = self._names[int(self._owners[whole])], int(self._bars[whole])
             elif sparse >= 0:
                 song, bar = self._sparse.place_of(sparse)
-            matches.append(Match(track=track, start=int(ticks[index]), song=song, bar=bar))
+            matches.append(
+                CopiedPassage(
+                    track=track,
+                    start=int(ticks[index]),
+                    song=Path(song).stem or song,
+                    bar=bar + 1,
+                    notes=WINDOW,
+                )
+            )
         return matches
 
 

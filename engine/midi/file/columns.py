@@ -20,12 +20,12 @@ def distinct(numbers: npt.NDArray[np.integer[Any]]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MessageColumns:
-    """All channel messages of a file in file order, track after track.
+class ByteColumns:
+    """Channel messages, one row each.
 
     Attributes:
-        track: The number of the track, (N,).
-        tick: (N,); never falls within a track.
+        track: The number of the track that says it, (N,).
+        tick: (N,).
         status: The status byte, (N,).
         first: The first data byte, (N,).
         second: The second data byte, 0 where there is none, (N,).
@@ -39,6 +39,14 @@ class MessageColumns:
 
     def __len__(self) -> int:
         return len(self.tick)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageColumns(ByteColumns):
+    """All channel messages of a file in file order, track after track.
+
+    The ticks of a track never fall.
+    """
 
     @property
     def kind(self) -> Bytes:

@@ -18,7 +18,7 @@ from engine.midi.channels.state import (
     Row,
     spelled_out,
 )
-from engine.midi.file.columns import Bytes, RawFile, distinct
+from engine.midi.file.columns import ByteColumns, RawFile, distinct
 from engine.midi.file.notes import Mask, Numbers
 from engine.midi.file.patches import Cables, Setup
 from engine.values.channel_numbers import FIRST_MODE_MESSAGE
@@ -39,24 +39,16 @@ _FIRST = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveColumns:
+class MoveColumns(ByteColumns):
     """Controllers, wheel and pressure of a file by (port, channel), then by time.
+
+    The status is without the channel.
 
     Attributes:
         cable: The (port, channel), (M,), sorted.
-        tick: (M,)
-        track: The number of the track that says it, (M,).
-        status: Without the channel, (M,).
-        first: The first data byte, (M,).
-        second: The second data byte, (M,).
     """
 
     cable: Numbers
-    tick: Numbers
-    track: Numbers
-    status: Bytes
-    first: Bytes
-    second: Bytes
 
     @classmethod
     def of(cls, raw: RawFile, cables: Cables, setups: tuple[Setup, ...]) -> "MoveColumns":
@@ -84,7 +76,7 @@ class MoveColumns:
         return cls(
             cable=cable[order],
             tick=tick[order],
-            track=track[order],
+            track=track[order].astype(np.int32),
             status=status[order].astype(np.uint8),
             first=first[order].astype(np.uint8),
             second=second[order].astype(np.uint8),
