@@ -315,12 +315,18 @@ class Request:
 
     def _refuse_other_tracks(self, tracks: int) -> None:
         if len(self.roles) > tracks:
-            raise RequestError(f"The piece has {tracks} tracks, and {len(self.roles)} roles.")
+            raise RequestError(
+                "The piece has {tracks} tracks, and {roles} roles.",
+                tracks=tracks,
+                roles=len(self.roles),
+            )
         for part in self.beginning:
             if not 0 <= part.track < tracks:
                 raise RequestError(
-                    f"There is no track {part.track} to begin with: the piece has {tracks} tracks,"
-                    " counted from 0."
+                    "There is no track {track} to begin with: the piece has {tracks} tracks, "
+                    "counted from 0.",
+                    track=part.track,
+                    tracks=tracks,
                 )
 
 
@@ -351,9 +357,9 @@ def request_from_json(data: bytes) -> Request:
         if request.remembered is not None:
             request = replace(request, remembered=_checked(request.remembered))
     except ValueError as error:
-        raise RequestError(f"This is no request ({error}).") from error
+        raise RequestError("This is no request ({error}).", error=error) from error
     if unknown:
-        raise RequestError(f"A request has no field ‘{unknown}’.")
+        raise RequestError("A request has no field ‘{unknown}’.", unknown=unknown)
     return request
 
 

@@ -39,7 +39,7 @@ class Calibrating(QObject):
     began = Signal()
     tapped = Signal(int)
     measured = Signal(str, int, int)
-    failed = Signal(str)
+    failed = Signal(object)
 
     def __init__(self, playing: Playing, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -78,7 +78,7 @@ class Continuing(QObject):
     offered = Signal(object, object)
     regenerated = Signal(int, bool)
     failed = Signal(object)
-    died = Signal(str)
+    died = Signal(object)
     remembered_changed = Signal(object)
 
     def __init__(

@@ -21,7 +21,7 @@ class Engraving(QObject):
     laid_out = Signal(object)
     line_drawn = Signal(int, object, object)
     failed = Signal(object)
-    died = Signal(str)
+    died = Signal(object)
 
     def __init__(self, link: Link, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -64,8 +64,8 @@ class Playing(QObject):
     pressure_moved = Signal(object)
     captured = Signal(object)
     failed = Signal(object)
-    noticed = Signal(str)
-    died = Signal(str)
+    noticed = Signal(object)
+    died = Signal(object)
     output_lost = Signal(str)
 
     def __init__(

@@ -35,7 +35,7 @@ class Training(QObject):
     paused = Signal(object)
     stopped = Signal()
     learning = Signal(object)
-    noticed = Signal(str)
+    noticed = Signal(object)
     ended = Signal()
 
     def __init__(self, make_link: Callable[[], Link], parent: QObject | None = None) -> None:

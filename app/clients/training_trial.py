@@ -8,6 +8,7 @@ from app.clients.engine_link import Link
 from app.clients.job import Job
 from app.words.engine import translate_engine_text
 from engine import messages
+from engine.sentence import sentences
 
 
 class TrainingTrial(QObject):
@@ -69,7 +70,7 @@ class TrainingTrial(QObject):
         self._known[self._base] = event
 
     def _on_failed(self, event: messages.Failed) -> None:
-        self.failure = translate_engine_text(f"{event.message} {event.hint}".strip())
+        self.failure = translate_engine_text(sentences((event.message, event.hint)))
 
     def _on_end(self) -> None:
         job, self._job = self._job, None

@@ -30,6 +30,7 @@ from engine.ground.locking import OwnerLock, is_held
 from engine.ground.saving import sweep, write_atomically
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, open_composition, to_bytes_at_once
+from engine.sentence import sentence_of
 
 _log = logging.getLogger(__name__)
 
@@ -210,7 +211,9 @@ class Autosave(QObject):
             except OSError as error:
                 reason = error.strerror or str(error)
                 raise DocumentError(
-                    f"Could not keep the last edit in ‘{journal}’ ({reason})."
+                    "Could not keep the last edit in ‘{journal}’ ({reason}).",
+                    journal=journal,
+                    reason=reason,
                 ) from error
             return len(line)
 
@@ -268,10 +271,14 @@ def open_rescue(rescue: Rescue) -> Composition:
             # A longer file is not a journal of ours.
             return replayed(copy, file.read(documents.OURS.text_bytes).splitlines(keepends=True))
     except UnreadableError as error:
-        raise DocumentError(f"Could not open ‘{rescue.journal}’.", hint=str(error)) from error
+        raise DocumentError(
+            "Could not open ‘{journal}’.", journal=rescue.journal, hint=sentence_of(error)
+        ) from error
     except OSError as error:
         reason = error.strerror or str(error)
-        raise DocumentError(f"Could not open ‘{rescue.journal}’ ({reason}).") from error
+        raise DocumentError(
+            "Could not open ‘{journal}’ ({reason}).", journal=rescue.journal, reason=reason
+        ) from error
 
 
 def _rescue(card_file: Path) -> Rescue | None:
@@ -326,7 +333,9 @@ def _put(path: Path, data: bytes, *, durable: bool) -> None:
         write_atomically(path, data, durable=durable, private=True, make_folder=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise DocumentError(f"Could not keep the piece in ‘{path}’ ({reason}).") from error
+        raise DocumentError(
+            "Could not keep the piece in ‘{path}’ ({reason}).", path=path, reason=reason
+        ) from error
 
 
 def _private(path: str, flags: int) -> int:

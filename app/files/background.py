@@ -114,4 +114,8 @@ class Background(QObject):
             failed(error)
         else:
             _log.error("A background job failed", exc_info=error)
-            failed(SegueError(f"Something went wrong ({error}).", hint="Details are in the log."))
+            failed(
+                SegueError(
+                    "Something went wrong ({error}).", error=error, hint="Details are in the log."
+                )
+            )

@@ -28,6 +28,7 @@ from engine.midi.file.midifile import Reading, export_midi, read_midi
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, composition_bytes, save
 from engine.piece.opening import PieceReader
+from engine.sentence import sentences
 from engine.values.formats import MIDI, named_for
 from engine.values.score import Score
 from engine.values.texts import clean_text
@@ -321,8 +322,8 @@ def _midi_bytes(path: Path, member: str) -> bytes:
         return read_member(path, member) if member else read_file(path)
     except (MidiFileError, LimitError) as error:
         # Two sentences, which the translation knows separately.
-        hint = " ".join((error.message, "Nothing was changed."))
-        raise DocumentError(f"Could not open ‘{path}’.", hint=hint) from error
+        hint = sentences((error.message, "Nothing was changed."))
+        raise DocumentError("Could not open ‘{path}’.", path=path, hint=hint) from error
 
 
 def _export_midi(score: Score, path: Path) -> None:
@@ -330,7 +331,10 @@ def _export_midi(score: Score, path: Path) -> None:
         write_atomically(path, export_midi(score))
     except OSError as error:
         raise DocumentError(
-            f"Could not write ‘{path}’ ({error.strerror or error}).", hint="Choose another folder."
+            "Could not write ‘{path}’ ({error}).",
+            path=path,
+            error=error.strerror or error,
+            hint="Choose another folder.",
         ) from error
 
 

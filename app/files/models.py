@@ -119,13 +119,15 @@ def rename_model(folder: Path, name: str, *, within: Path) -> None:
         ModelFileError: The model is the starter, the name is empty or taken, or writing failed.
     """
     if folder.parent.resolve() != within.resolve():
-        raise ModelFileError(f"‘{folder.name}’ came with Segue and keeps its name.")
+        raise ModelFileError("‘{name}’ came with Segue and keeps its name.", name=folder.name)
     name = " ".join(name.split())
     if not name:
         raise ModelFileError("A model needs a name; it keeps the one it has.")
     others = {read_model(each).name.casefold() for each in _children(within) if each != folder}
     if name.casefold() in others | {STARTER.casefold()}:
-        raise ModelFileError(f"There is already a model ‘{name}’.", hint="Choose another name.")
+        raise ModelFileError(
+            "There is already a model ‘{name}’.", name=name, hint="Choose another name."
+        )
     path = folder / DESCRIPTION
     try:
         description = _described(path)
@@ -133,7 +135,9 @@ def rename_model(folder: Path, name: str, *, within: Path) -> None:
         text = json.dumps(description, indent=2, ensure_ascii=False) + "\n"
         write_atomically(path, text.encode("utf-8"))
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise ModelFileError(f"‘{folder.name}’ could not be renamed ({error}).") from error
+        raise ModelFileError(
+            "‘{name}’ could not be renamed ({error}).", name=folder.name, error=error
+        ) from error
 
 
 def delete_model(folder: Path, *, within: Path) -> None:
@@ -143,12 +147,14 @@ def delete_model(folder: Path, *, within: Path) -> None:
         ModelFileError: The model is the starter, or cannot be deleted.
     """
     if folder.parent.resolve() != within.resolve():
-        raise ModelFileError(f"‘{folder.name}’ came with Segue and stays.")
+        raise ModelFileError("‘{name}’ came with Segue and stays.", name=folder.name)
     try:
         shutil.rmtree(folder)
     except OSError as error:
         raise ModelFileError(
-            f"‘{folder.name}’ could not be deleted ({error.strerror or error})."
+            "‘{name}’ could not be deleted ({error}).",
+            name=folder.name,
+            error=error.strerror or error,
         ) from error
 
 

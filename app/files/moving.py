@@ -42,7 +42,9 @@ def copy_into(target: Path, entries: Sequence[Path]) -> None:
         taken = [entry.name for entry in entries if (target / entry.name).exists()]
         if taken:
             raise SegueError(
-                f"‘{target}’ already has something named ‘{taken[0]}’. Nothing was moved.",
+                "‘{target}’ already has something named ‘{taken}’. Nothing was moved.",
+                target=target,
+                taken=taken[0],
                 hint="Choose an empty folder.",
             )
         for entry in entries:
@@ -58,7 +60,9 @@ def copy_into(target: Path, entries: Sequence[Path]) -> None:
     except OSError as error:
         remove(made)
         raise SegueError(
-            f"‘{target}’ cannot be used ({error.strerror or error}). Nothing was moved.",
+            "‘{target}’ cannot be used ({error}). Nothing was moved.",
+            target=target,
+            error=error.strerror or error,
             hint="Choose another folder.",
         ) from error
 

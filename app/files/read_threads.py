@@ -167,7 +167,9 @@ class ReadThreads(QObject):
         else:
             _log.error("‘%s’ could not be read", read.path, exc_info=error)
             read.failed(
-                SegueError(f"Something went wrong ({error}).", hint="Details are in the log.")
+                SegueError(
+                    "Something went wrong ({error}).", error=error, hint="Details are in the log."
+                )
             )
 
     def _give_up(self, number: int) -> None:
@@ -177,7 +179,8 @@ class ReadThreads(QObject):
         del self._reads[number]
         read.failed(
             DocumentError(
-                f"‘{read.path}’ does not answer; its drive may be away.",
+                "‘{path}’ does not answer; its drive may be away.",
+                path=read.path,
                 hint="Nothing was changed.",
             )
         )

@@ -74,7 +74,7 @@ class TasteFile(QObject):
             try:
                 write_atomically(self._path, text, private=True, make_folder=True)
             except OSError as error:
-                raise SegueError(f"The taste could not be saved ({error}).") from error
+                raise SegueError("The taste could not be saved ({error}).", error=error) from error
 
         self._background.run(work, lambda _none: None, lambda error: _log.warning("%s", error))
 

@@ -26,6 +26,7 @@ from app.words.engine import translate_engine_text
 from app.words.figures import size
 from engine.ground.errors import SegueError
 from engine.ground.paths import Paths, keep_moved
+from engine.sentence import sentence_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +236,9 @@ class PreferencesViews(QObject):
                 keep_moved(moved)
             except OSError as error:
                 remove(target / entry.name for entry in entries)
-                raise SegueError(f"The new place could not be kept ({error}).") from error
+                raise SegueError(
+                    "The new place could not be kept ({error}).", error=error
+                ) from error
             remove(entries)
 
         self._moving = True
@@ -253,7 +256,7 @@ class PreferencesViews(QObject):
 
     def _on_refusal(self, error: SegueError) -> None:
         self._moving = False
-        self._show_moving(translate_engine_text(str(error)))
+        self._show_moving(translate_engine_text(sentence_of(error)))
 
     def _show_moving(self, text: str) -> None:
         if self._view is not None:

@@ -233,7 +233,8 @@ def _section(word: str, *, first: int) -> Section:
     name = named_section(word.upper())
     if name is None:
         raise SegueError(
-            f"‘{word[:20]}’ is no letter of a section.",
+            "‘{word}’ is no letter of a section.",
+            word=word[:20],
             hint="Write letters with a space between, such as A B A, or A′ for A with changes.",
         )
     return Section(first=first, bars=PHRASE, letter=name[0], varied=name[1])

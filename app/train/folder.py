@@ -98,6 +98,6 @@ def _moved(paths: Paths, target: Path) -> Paths:
         keep_moved(there)
     except OSError as error:
         remove(target / run.name for run in runs)
-        raise SegueError(f"The new place could not be kept ({error}).") from error
+        raise SegueError("The new place could not be kept ({error}).", error=error) from error
     remove(runs)
     return there

@@ -21,6 +21,7 @@ from engine.ground.training_part import (
     is_installed,
     offered,
 )
+from engine.sentence import sentences
 
 
 class TrainingPart(QObject):
@@ -89,7 +90,7 @@ class TrainingPart(QObject):
         )
 
     def _on_refusal(self, error: SegueError) -> None:
-        self._end(translate_engine_text(f"{error.message} {error.hint}".strip()))
+        self._end(translate_engine_text(sentences((error.message, error.hint))))
 
     def _end(self, problem: str) -> None:
         self._installing, self._problem = False, problem

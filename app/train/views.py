@@ -43,6 +43,7 @@ from app.views.train.values import Sources, Tone
 from app.words.engine import translate_engine_text
 from engine import messages
 from engine.ground.paths import user_paths
+from engine.sentence import sentences
 from engine.values.library import PieceQuery
 
 
@@ -435,7 +436,7 @@ class TrainViews(QObject):
     def _on_failure(self, event: messages.Failed) -> None:
         resumable = self._training.run is not None and self._training.run.paused
         self._shell.notices.show_notice(notices.failed(event, resumable=resumable))
-        self._ending = translate_engine_text(f"{event.message} {event.hint}".strip())
+        self._ending = translate_engine_text(sentences((event.message, event.hint)))
         self._ending_tone = "danger"
 
     def _on_stop(self) -> None:

@@ -46,7 +46,9 @@ class BeatNetwork:
             stored = load_file(path)
         except (OSError, SafetensorError) as error:
             raise ModelFileError(
-                f"‘{path.name}’, which finds beats, cannot be read.", hint="Install Segue again."
+                "‘{name}’, which finds beats, cannot be read.",
+                name=path.name,
+                hint="Install Segue again.",
             ) from error
         return cls({name: value.astype(np.float32) for name, value in stored.items()})
 

@@ -71,7 +71,7 @@ class PrintStore(Database):
 
 
 def _unusable(error: sqlite3.Error) -> LibraryError:
-    return LibraryError(f"The fingerprints of your songs cannot be used ({error}).")
+    return LibraryError("The fingerprints of your songs cannot be used ({error}).", error=error)
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:

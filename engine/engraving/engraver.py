@@ -42,7 +42,7 @@ class Engraver:
 
     def __post_init__(self) -> None:
         if not _NARROWEST <= self.width <= _WIDEST:
-            raise EngravingError(f"A score cannot be {self.width} wide.")
+            raise EngravingError("A score cannot be {width} wide.", width=self.width)
 
     @property
     def spaces(self) -> float:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from engine.gate.refusal import RefusedError
+from engine.sentence import from_wire
 
 _T = TypeVar("_T")
 # Letters that a notice shows on a few lines.
@@ -96,7 +97,7 @@ def decode(text: bytes, kind: type[_T], bounds: DocumentBounds) -> _T:
     check(text, bounds)
     try:
         with _uncollected():
-            return msgspec.json.decode(text, type=kind)
+            return msgspec.json.decode(text, type=kind, dec_hook=from_wire)
     except NOT_JSON as error:
         raise RefusedError(_why(error)) from error
 

@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from engine.gate.file_names import long_path
 from engine.gate.refusal import RefusedError
+from engine.sentence import said
 
 # Bytes; a file that grows while it is read is found out after each.
 _READ_AT_ONCE = 1 << 20
@@ -97,4 +98,6 @@ _REASONS = {
 def why_unreadable(error: OSError) -> str:
     """Return one sentence for the user on why a file or folder cannot be read."""
     reason = os.strerror(error.errno) if error.errno else str(error)
-    return _REASONS.get(error.errno or 0, f"It could not be read ({reason.lower()}).")
+    return _REASONS.get(
+        error.errno or 0, said("It could not be read ({reason}).", reason=reason.lower())
+    )

@@ -142,7 +142,9 @@ def pieces_of(score: Score, request: Request, *, memory: int) -> Iterator[Reques
     elif any(track.notes[-1].start >= end for _, track in heard):
         if request.bars > MOST_BARS:
             raise LimitError(
-                f"A gap of all tracks has at most {MOST_BARS} bars, not {request.bars:,}.",
+                "A gap of all tracks has at most {most_bars} bars, not {bars:,}.",
+                most_bars=MOST_BARS,
+                bars=request.bars,
                 hint="Leave one of the tracks out, or fill fewer bars.",
             )
         yield request
@@ -155,7 +157,11 @@ def pieces_of(score: Score, request: Request, *, memory: int) -> Iterator[Reques
 
 def _cut(score: Score, request: Request, first: int, *, memory: int) -> Iterator[Request]:
     if request.bars > MOST_FILLED:
-        raise LimitError(f"A gap has at most {MOST_FILLED:,} bars, not {request.bars:,}.")
+        raise LimitError(
+            "A gap has at most {most_filled:,} bars, not {bars:,}.",
+            most_filled=MOST_FILLED,
+            bars=request.bars,
+        )
     bars = BarMap.of(score)
     for begin, end in pairwise(_cuts(score, request, first, memory=memory)):
         yield replace(request, start=bars.start_of(begin), bars=end - begin)

@@ -44,6 +44,8 @@ def check_draws(model: LiveModel) -> None:
         raise
     except Exception as error:  # a wrong description may raise any exception
         raise ModelFileError(
-            f"‘{model.name}’ cannot go on with music; nothing was kept.",
-            hint=f"What was found: {type(error).__name__}.",
+            "‘{name}’ cannot go on with music; nothing was kept.",
+            name=model.name,
+            error_name=type(error).__name__,
+            hint="What was found: {error_name}.",
         ) from error

@@ -136,12 +136,17 @@ def _steers(value: object) -> tuple[str, ...]:
 
 def _tokenizer(loaded: StoredModel, folder: Path) -> Tokenizer:
     if not loaded.tokenizer:
-        raise ModelFileError(f"The model in ‘{folder.name}’ has no tokenizer: it reads no music.")
+        raise ModelFileError(
+            "The model in ‘{name}’ has no tokenizer: it reads no music.", name=folder.name
+        )
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     if tokenizer.vocab_size != loaded.weights.config.vocab_size:
         raise ModelFileError(
-            f"The model in ‘{folder.name}’ knows {loaded.weights.config.vocab_size} tokens and its "
-            f"tokenizer {tokenizer.vocab_size}: they do not belong together."
+            "The model in ‘{name}’ knows {vocab_size} tokens and its tokenizer "
+            "{tokenizer_vocab_size}: they do not belong together.",
+            name=folder.name,
+            vocab_size=loaded.weights.config.vocab_size,
+            tokenizer_vocab_size=tokenizer.vocab_size,
         )
     _check_steps(loaded.weights.config.steps, tokenizer, folder)
     return tokenizer
@@ -159,11 +164,18 @@ def _check_steps(said: StepConfig | None, tokenizer: Tokenizer, folder: Path) ->
     for name in ("pad", "first_pitch", "first_part", "parts"):
         if getattr(said, name) != getattr(meant, name):
             raise ModelFileError(
-                f"The model in ‘{folder.name}’ says that {name} is {getattr(said, name):,}, and its"
-                f" tokenizer {getattr(meant, name):,}: they do not belong together."
+                "The model in ‘{name}’ says that {field} is {own:,}, and its tokenizer "
+                "{needed:,}: they do not belong together.",
+                name=folder.name,
+                field=name,
+                own=getattr(said, name),
+                needed=getattr(meant, name),
             )
     if said.places < meant.places:
         raise ModelFileError(
-            f"The model in ‘{folder.name}’ has {said.places} places for the ids of a step, which"
-            f" has up to {meant.places}."
+            "The model in ‘{name}’ has {places} places for the ids of a step, which has up to "
+            "{most}.",
+            name=folder.name,
+            places=said.places,
+            most=meant.places,
         )

@@ -348,10 +348,15 @@ def _check(score: Score, request: Request) -> None:
     limits = request.limits
     if len(request.roles) != len(score.tracks):
         raise EmptyMusicError(
-            f"The piece has {len(score.tracks)} tracks and {len(request.roles)} roles."
+            "The piece has {tracks} tracks and {roles} roles.",
+            tracks=len(score.tracks),
+            roles=len(request.roles),
         )
     if not 1 <= request.alternatives <= request.drawn <= MOST_ALTERNATIVES:
-        raise LimitError(f"Segue makes 1 to {MOST_ALTERNATIVES} alternatives at once.")
+        raise LimitError(
+            "Segue makes 1 to {most_alternatives} alternatives at once.",
+            most_alternatives=MOST_ALTERNATIVES,
+        )
     if not 0 <= limits.lowest <= limits.highest <= 127:
         raise LimitError("The range of pitches is empty, so no note could be drawn.")
     if not ALL_PITCH_CLASSES.issuperset(limits.pitch_classes):
@@ -359,4 +364,6 @@ def _check(score: Score, request: Request) -> None:
     if limits.max_voices < 0:
         raise LimitError("The limit of notes at once must not be negative; 0 sets none.")
     if 0 < limits.longest_copy < WINDOW - 1:
-        raise LimitError(f"Copies shorter than {WINDOW - 1} notes cannot be told from chance.")
+        raise LimitError(
+            "Copies shorter than {window} notes cannot be told from chance.", window=WINDOW - 1
+        )

@@ -197,7 +197,9 @@ def priors_of_card(card: Mapping[str, Any]) -> Priors:
     try:
         return msgspec.convert(card.get("priors", {}), Priors)
     except msgspec.ValidationError as error:
-        raise ModelFileError(f"The model's strengths of rules are not valid ({error}).") from error
+        raise ModelFileError(
+            "The model's strengths of rules are not valid ({error}).", error=error
+        ) from error
 
 
 def priors_on_card(priors: Priors) -> dict[str, Any]:

@@ -90,7 +90,9 @@ def database_errors(unusable: Callable[[sqlite3.Error], LibraryError]) -> Iterat
 def not_writable(error: OSError) -> LibraryError:
     """Return the error for a folder of the program's own that the system refuses to write to."""
     return LibraryError(
-        f"Segue cannot write to its folder ‘{error.filename}’ ({why_closed(error)})."
+        "Segue cannot write to its folder ‘{filename}’ ({why}).",
+        filename=error.filename,
+        why=why_closed(error),
     )
 
 

@@ -5,6 +5,8 @@ Any other exception is a defect of the program and is reported as one.
 
 import errno
 
+from engine.sentence import said, sentences
+
 _CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 
@@ -19,12 +21,17 @@ class SegueError(Exception):
     Attributes:
         message: One sentence for the user: the fault and what the program did about it.
         hint: The user's remedy, or an empty string.
+
+    Args:
+        message: Also with `{name}` for a value (`engine.sentence.said`).
+        hint: The same.
+        **values: The values of both.
     """
 
-    def __init__(self, message: str, *, hint: str = "") -> None:
-        super().__init__(f"{message} {hint}".strip())
-        self.message = message
-        self.hint = hint
+    def __init__(self, message: str, *, hint: str = "", **values: object) -> None:
+        self.message = said(message, **values)
+        self.hint = said(hint, **values)
+        super().__init__(sentences((self.message, self.hint)))
 
 
 class MidiFileError(SegueError):

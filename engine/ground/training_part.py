@@ -26,6 +26,7 @@ from engine.gate.files import open_regular, read_file
 from engine.gate.refusal import RefusedError
 from engine.ground.errors import TrainingError, why_closed
 from engine.ground.paths import Paths, assets, user_paths
+from engine.sentence import said, sentence_of
 
 FOLDER = "training"
 DESCRIPTION = "part.json"
@@ -112,7 +113,8 @@ def require_training() -> None:
         importlib.import_module("torch")
     except (ImportError, OSError) as error:
         raise TrainingError(
-            f"PyTorch, which training needs, does not start on this computer ({error}).",
+            "PyTorch, which training needs, does not start on this computer ({error}).",
+            error=error,
             hint="Composing and playing work without it. Install it again.",
         ) from error
 
@@ -130,7 +132,8 @@ def why_missing() -> TrainingError:
         happened = _UNUSABLE
     return TrainingError(
         happened,
-        hint=f"Download ‘{offer.file}’ where you got Segue, then choose it on the Train page.",
+        file=offer.file,
+        hint="Download ‘{file}’ where you got Segue, then choose it on the Train page.",
     )
 
 
@@ -153,10 +156,14 @@ def install(file: Path, paths: Paths) -> None:
             _check(opened, offer, name=file.name)
             _unpack(opened, offer, paths)
     except RefusedError as error:
-        raise TrainingError(f"‘{file.name}’ cannot be read. {error}") from error
+        raise TrainingError(
+            "‘{name}’ cannot be read.", name=file.name, hint=sentence_of(error)
+        ) from error
     except OSError as error:
         raise TrainingError(
-            f"The training part cannot be written to ‘{paths.data}’ ({why_closed(error)})."
+            "The training part cannot be written to ‘{data}’ ({why}).",
+            data=paths.data,
+            why=why_closed(error),
         ) from error
 
 
@@ -195,7 +202,8 @@ def _check(file: BinaryIO, offer: Offer, *, name: str) -> None:
         return
     raise TrainingError(
         _why_another(file, offer, name=name, size=size),
-        hint=f"Download ‘{offer.file}’ where you got Segue.",
+        file=offer.file,
+        hint="Download ‘{file}’ where you got Segue.",
     )
 
 
@@ -210,16 +218,37 @@ def _why_another(file: BinaryIO, offer: Offer, *, name: str, size: int) -> str:
     except RefusedError:
         if begins_as_archive and size < offer.bytes:
             had, needed = round(size / 1e6), round(offer.bytes / 1e6)
-            return f"‘{name}’ is not complete: it has {had} MB of {needed}."
-        return f"‘{name}’ is not a training part of Segue."
+            return said(
+                "‘{name}’ is not complete: it has {had} MB of {needed}.",
+                name=name,
+                had=had,
+                needed=needed,
+            )
+        return said("‘{name}’ is not a training part of Segue.", name=name)
     if part.version != wanted.version:
-        return f"‘{name}’ belongs to Segue {part.version}; this is Segue {wanted.version}."
+        return said(
+            "‘{name}’ belongs to Segue {version}; this is Segue {own}.",
+            name=name,
+            version=part.version,
+            own=wanted.version,
+        )
     if (part.system, part.machine) != (wanted.system, wanted.machine):
         made_for = f"{part.system} on {part.machine}"
-        return f"‘{name}’ was made for {made_for}; this is {wanted.system} on {wanted.machine}."
+        return said(
+            "‘{name}’ was made for {made_for}; this is {system} on {machine}.",
+            name=name,
+            made_for=made_for,
+            system=wanted.system,
+            machine=wanted.machine,
+        )
     if part.python != wanted.python:
-        return f"‘{name}’ was made for Python {part.python}; this Segue has {wanted.python}."
-    return f"‘{name}’ is damaged: it is not the file that belongs to this Segue."
+        return said(
+            "‘{name}’ was made for Python {python}; this Segue has {wanted_python}.",
+            name=name,
+            python=part.python,
+            wanted_python=wanted.python,
+        )
+    return said("‘{name}’ is damaged: it is not the file that belongs to this Segue.", name=name)
 
 
 def _unpack(file: BinaryIO, offer: Offer, paths: Paths) -> None:
@@ -228,7 +257,9 @@ def _unpack(file: BinaryIO, offer: Offer, paths: Paths) -> None:
     free = shutil.disk_usage(target.parent).free
     if free < offer.installed_bytes:
         lacking = f"{offer.installed_bytes / 1e6:.0f} MB, and {free / 1e6:.0f} MB are free"
-        raise TrainingError(f"The training part needs {lacking}.", hint="Make room on the disk.")
+        raise TrainingError(
+            "The training part needs {lacking}.", lacking=lacking, hint="Make room on the disk."
+        )
     _sweep(target.parent)
     arriving = target.with_name(f".{target.name}-arriving-{os.getpid()}")
     try:

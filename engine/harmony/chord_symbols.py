@@ -232,8 +232,10 @@ def _no_chord(text: str) -> SegueError:
     shown = text.strip()[:20]
     if shown.startswith("H"):
         return SegueError(
-            f"‘{shown}’ is no chord here.", hint="Write B for the German H, B♭ for B."
+            "‘{shown}’ is no chord here.", shown=shown, hint="Write B for the German H, B♭ for B."
         )
     return SegueError(
-        f"‘{shown}’ is no chord that Segue knows.", hint="Write it like C, Am, G7, Dm7/F or N.C."
+        "‘{shown}’ is no chord that Segue knows.",
+        shown=shown,
+        hint="Write it like C, Am, G7, Dm7/F or N.C.",
     )

@@ -55,7 +55,7 @@ def with_chords(score: Score, chords: Iterable[Chord]) -> Score:
         # A/A is the same chord, and no letter of a part.
         texts[0] = replace(texts[0], data=texts[0].data + b"/" + texts[0].data)
     if len(texts) > MOST_CHORDS:
-        raise LimitError(f"A piece has at most {MOST_CHORDS:,} chords.")
+        raise LimitError("A piece has at most {most_chords:,} chords.", most_chords=MOST_CHORDS)
     rest = score.others
     if written_chords(score):
         rest = tuple(other for other in rest if _named(other) is None)
@@ -121,8 +121,13 @@ def _placed(bars: Sequence[Sequence[str]], score: Score, first_bar: int) -> Iter
         most = _A_BEAT * len(beats)
         if len(words) > most:
             raise LimitError(
-                f"Bar {number + 1} has {len(words)} chords; in"
-                f" {meter.numerator}/{meter.denominator} a bar holds at most {most}."
+                "Bar {number} has {words} chords; in {numerator}/{denominator} a bar holds at "
+                "most {most}.",
+                number=number + 1,
+                words=len(words),
+                numerator=meter.numerator,
+                denominator=meter.denominator,
+                most=most,
             )
         for index, word in enumerate(words):
             yield parse_chord(word, tick=start + index * (end - start) // len(words))

@@ -232,7 +232,8 @@ def _beats_of(
                     places.append(_BAR if not index else _HALF if index == half else _BEAT)
             if most_beats is not None and len(ticks) > most_beats:
                 raise LimitError(
-                    f"The piece is too long for its chords to be found ({most_beats:,} beats)."
+                    "The piece is too long for its chords to be found ({most_beats:,} beats).",
+                    most_beats=most_beats,
                 )
     ticks.append(bars.start_of(bars.bars_until(end)))
     return _Beats(np.array(ticks), np.array(places))

@@ -22,6 +22,7 @@ from engine.library.entries import (
 from engine.library.facts import EDITION, State
 from engine.library.location import SongLocation, absolute, is_under
 from engine.library.scanning import ArchiveMembers
+from engine.sentence import read_again, written
 from engine.values.texts import clean_text
 
 
@@ -99,8 +100,8 @@ class Catalogue(Database, ArchiveMembers):
             "changed_ns": examined.found.changed_ns,
             "siblings": examined.found.siblings,
             "state": facts.state,
-            "reason": facts.reason,
-            "oddities": facts.reason if facts.state == "warning" else "",
+            "reason": written(facts.reason),
+            "oddities": written(facts.reason) if facts.state == "warning" else "",
             "content": facts.content or None,
             "notes_hash": prints.notes if prints else None,
             "tune": prints.tune if prints else None,
@@ -245,10 +246,12 @@ class Catalogue(Database, ArchiveMembers):
         prefix = SongLocation.of(root).path
         others = [path for each in self.folders() if (path := SongLocation.of(each).path) != prefix]
         if any(is_under(prefix, other) for other in others):
-            raise LibraryError(f"‘{root}’ lies in a folder of the library and stays with it.")
+            raise LibraryError(
+                "‘{root}’ lies in a folder of the library and stays with it.", root=root
+            )
         numbers = self._files_under(prefix, excluded=others)
         if root not in self.folders() and not numbers:
-            raise LibraryError(f"‘{root}’ is none of the library's folders.")
+            raise LibraryError("‘{root}’ is none of the library's folders.", root=root)
         with schema.writing(self.connection):
             self.connection.execute("DELETE FROM folders WHERE path = ?", (prefix,))
             self.connection.executemany("DELETE FROM files WHERE id = ?", numbers)
@@ -335,9 +338,9 @@ class Catalogue(Database, ArchiveMembers):
                 "SELECT id, state, reason, name, seconds, notes, path, member, programs, drums, "
                 "music_key, bpm FROM files ORDER BY id"
             ):
-                number, *values = row
+                number, state, reason, *values = row
                 if number in numbers:
-                    yield Outcome(*values)
+                    yield Outcome(state, read_again(reason), *values)
 
     def training_entries(self) -> Iterator[Entry]:
         """Yield the files that models learn from: usable, present and ticked; no duplicates."""

@@ -11,6 +11,7 @@ from enum import Enum
 import numpy as np
 
 from engine.library.fingerprints import resemblance
+from engine.sentence import said, written
 
 # Share of melodic windows in common from which on songs are one family: arrangements of one
 # song, not two songs with a common phrase.
@@ -138,4 +139,4 @@ def _reason(row: sqlite3.Row, original: sqlite3.Row) -> str:
         same = Sameness.NOTES
     else:
         same = Sameness.TUNE
-    return same.of_one.format(name=original["name"])
+    return written(said(same.of_one, name=original["name"]))

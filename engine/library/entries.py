@@ -8,6 +8,7 @@ from engine.library.facts import Facts, State
 from engine.library.location import SongLocation, folder_of
 from engine.library.scanning import FoundSong
 from engine.library.statistics import NO_STATISTICS, Statistics
+from engine.sentence import read_again
 from engine.values.texts import clean_text
 
 
@@ -141,7 +142,7 @@ def entry_of(row: sqlite3.Row) -> Entry:
         place=SongLocation(row["path"], row["member"]),
         name=row["name"],
         state=row["state"],
-        reason=row["reason"],
+        reason=read_again(row["reason"]),
         statistics=_statistics_of(row) if taken else None,
         original=row["original"],
         family=row["family"] or row["id"],

@@ -11,6 +11,7 @@ from engine.library.normalizing import normalized
 from engine.library.reading import Music, read_music
 from engine.library.statistics import Statistics, statistics_of
 from engine.library.table import NoteTable
+from engine.sentence import Text, sentences
 from engine.tokens.cache import TokenizedSong
 from engine.tokens.encoding import encode
 from engine.tokens.vocabulary import Vocabulary
@@ -38,7 +39,7 @@ class Facts:
     """
 
     state: State
-    reason: str = ""
+    reason: Text = ""
     content: bytes = b""
     statistics: Statistics | None = None
     fingerprint: Fingerprint | None = None
@@ -73,7 +74,7 @@ def examine(data: bytes, vocabulary: Vocabulary | None = None) -> Facts:
     table = music.table
     return Facts(
         state="warning" if music.warnings else "ready",
-        reason=" ".join(music.warnings),
+        reason=sentences(music.warnings),
         content=content,
         statistics=statistics_of(table),
         fingerprint=fingerprint(table),

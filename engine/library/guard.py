@@ -22,6 +22,7 @@ from pathlib import Path
 from engine.ground.closing import Closing
 from engine.ground.errors import ProcessError
 from engine.ground.host import children_without_breaks, limit_memory
+from engine.sentence import said
 
 # Of one task; only a broken file should reach these limits.
 TIME_LIMIT_S = 20.0
@@ -180,7 +181,10 @@ class Guard(Closing):
         answers: list[TaskResult] = []
         for worker in list(self._workers):
             if worker.in_hand and self._is_late(worker):
-                problem = f"Reading it took longer than {self._time_limit_s:.0f} seconds."
+                problem = said(
+                    "Reading it took longer than {time_limit_s:.0f} seconds.",
+                    time_limit_s=self._time_limit_s,
+                )
                 answers += self._bury(worker, problem)
         return answers
 
@@ -227,7 +231,9 @@ def _processor_s(process: SpawnProcess) -> float:
 
 def _why_it_died(process: SpawnProcess) -> str:
     process.join(1.0)
-    return f"Reading it ended the process that read it (code {process.exitcode})."
+    return said(
+        "Reading it ended the process that read it (code {exitcode}).", exitcode=process.exitcode
+    )
 
 
 def _end(worker: _Worker) -> None:

@@ -152,7 +152,9 @@ class _Scanner:
             LibraryError: The scan failed before its end.
         """
         if self._failure:
-            raise LibraryError(f"The folders could not be searched ({self._failure}).")
+            raise LibraryError(
+                "The folders could not be searched ({failure}).", failure=self._failure
+            )
 
     def _run(self) -> None:
         try:

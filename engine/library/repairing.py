@@ -9,6 +9,7 @@ from engine.ground.database import put_aside
 from engine.ground.errors import LibraryError
 from engine.library import schema
 from engine.library.catalogue import Catalogue
+from engine.sentence import said
 
 _USER_COLUMNS = ("tags", "rights", "used", "added_s")
 
@@ -20,7 +21,7 @@ def problems_of(catalogue: Catalogue) -> Iterator[str]:
             if finding != "ok":
                 yield f"The file is damaged: {finding}"
         for row in catalogue.connection.execute("PRAGMA foreign_key_check"):
-            yield f"A row of ‘{row[0]}’ points to a file that is not in the library."
+            yield said("A row of ‘{row}’ points to a file that is not in the library.", row=row[0])
         yield from _contradictions(catalogue.connection)
     except sqlite3.DatabaseError as error:
         yield f"The file is damaged: {error}"
@@ -43,7 +44,7 @@ def _contradictions(connection: sqlite3.Connection) -> Iterator[str]:
     for sentence, query in _CHECKS.items():
         (count,) = connection.execute(query).fetchone()
         if count:
-            yield sentence.format(count=count)
+            yield said(sentence, count=count)
 
 
 def repair(path: Path) -> int:
@@ -79,7 +80,9 @@ def _salvaged(path: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, 
     try:
         source = sqlite3.connect(path.absolute().as_uri() + "?mode=ro", uri=True)
     except sqlite3.Error as error:
-        raise LibraryError(f"The library's catalogue cannot be opened ({error}).") from error
+        raise LibraryError(
+            "The library's catalogue cannot be opened ({error}).", error=error
+        ) from error
     with contextlib.closing(source):
         folders = _readable(source, "SELECT path, added_s FROM folders")
         files = _readable(source, f"SELECT {_SALVAGED} FROM files")  # noqa: S608

@@ -12,15 +12,14 @@ from engine.library.entries import Entry, Outcome, outcome_of
 from engine.library.location import SongLocation
 from engine.library.makeup import Makeup
 from engine.messages import ImportReport
+from engine.midi.file.midifile import NOT_READABLE
+from engine.sentence import Sentence, said
 from engine.values.library import RefusalGroup
 
 CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")
 # Bounds the size of the report's message.
 _MOST_FILES_IN_GROUP = 10_000
-_NUMBER = re.compile(r"(?<!\w)\d+(?:[.,]\d+)*")
-_NAME = re.compile(r"‘.*?’")
 # The table of all files has the exact place of a fault; the report has a sentence for musicians.
-_NOT_READABLE = re.compile(r"is not a readable MIDI file \((.*)\)\.$")
 _DAMAGED = "It is damaged at its beginning."
 _PLAINLY = {
     "it is empty": "There is nothing in it.",
@@ -99,13 +98,15 @@ def report_on(
 
 def grouped_reason(reason: str) -> str:
     """Return a reason without names and numbers, which differ from file to file."""
+    if not isinstance(reason, Sentence):
+        return reason
     for same in Sameness:
-        if reason.startswith(same.of_one.partition("{")[0]):
+        if reason.template == same.of_one:
             return same.of_any
-    if unreadable := _NOT_READABLE.search(reason):
-        found = (said for begin, said in _PLAINLY.items() if unreadable[1].startswith(begin))
-        return next(found, _DAMAGED)
-    return _NUMBER.sub("…", _NAME.sub("‘…’", reason))
+    if reason.template == NOT_READABLE:
+        why = str(reason.values["error"])
+        return next((text for begin, text in _PLAINLY.items() if why.startswith(begin)), _DAMAGED)
+    return said(reason.template, **dict.fromkeys(reason.values, "…"))
 
 
 def csv_of(entries: Iterable[Entry]) -> Iterator[str]:
@@ -148,7 +149,11 @@ def _drums_alone(songs: list[Outcome]) -> Iterator[str]:
     total_s = sum(song.seconds for song in songs) or 1.0
     drums_s = sum(song.seconds for song in songs if song.drums and not song.programs)
     if drums_s > _DRUMS_WARNED_FROM * total_s:
-        yield f"{drums_s / 3600:,.1f} of {total_s / 3600:,.1f} hours are drums alone."
+        yield said(
+            "{drums:,.1f} of {all:,.1f} hours are drums alone.",
+            drums=drums_s / 3600,
+            all=total_s / 3600,
+        )
 
 
 def _one_folder(songs: list[Outcome]) -> Iterator[str]:
@@ -158,7 +163,11 @@ def _one_folder(songs: list[Outcome]) -> Iterator[str]:
         by_name[os.path.basename(folder).decode("utf-8", "replace")] += count  # noqa: PTH119 - bytes
     folder_name, count = by_name.most_common(1)[0]
     if len(folders) > 1 and count > _ONE_WARNED_FROM * len(songs):
-        yield f"{100 * count / len(songs):.0f} % is from one folder, ‘{folder_name}’."
+        yield said(
+            "{count:.0f} % is from one folder, ‘{folder_name}’.",
+            count=100 * count / len(songs),
+            folder_name=folder_name,
+        )
 
 
 def _one_name(songs: list[Outcome]) -> Iterator[str]:
@@ -167,7 +176,11 @@ def _one_name(songs: list[Outcome]) -> Iterator[str]:
     if count > _ONE_WARNED_FROM * len(songs):
         firsts = (_first_name(song.name) for song in songs)
         written = next(first for first in firsts if first.casefold() == name)
-        yield f"{100 * count / len(songs):.0f} % has a name that begins with ‘{written}’."
+        yield said(
+            "{count:.0f} % has a name that begins with ‘{written}’.",
+            count=100 * count / len(songs),
+            written=written,
+        )
 
 
 def _first_name(title: str) -> str:

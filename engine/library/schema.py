@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.ground.database import connected, not_writable
 from engine.ground.errors import LibraryError
+from engine.sentence import said
 
 # Changes with the columns; an older catalogue gets the columns that it lacks.
 VERSION = 3
@@ -114,8 +115,10 @@ def _make_tables(connection: sqlite3.Connection) -> None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > VERSION:
             raise LibraryError(
-                f"The library was made by a newer version (format {version}; "
-                f"this program reads up to {VERSION}).",
+                "The library was made by a newer version (format {version}; this program reads"
+                " up to {newest}).",
+                version=version,
+                newest=VERSION,
                 hint="Update Segue to open it.",
             )
         if version == 0:
@@ -195,4 +198,4 @@ def _sentence(error: str) -> str:
         return "Another program is using the library; try again in a moment."
     if "readonly" in error:
         return "The library cannot be written to (no permission)."
-    return f"The library's catalogue cannot be used ({error})."
+    return said("The library's catalogue cannot be used ({error}).", error=error)

@@ -7,10 +7,11 @@ from engine.library.facts import Facts, examine, refused
 from engine.library.location import SongLocation
 from engine.midi.file.archives import read_member
 from engine.midi.file.files import read_file
+from engine.sentence import from_wire, to_wire
 from engine.tokens.vocabulary import Vocabulary
 
 _place_decoder = msgspec.msgpack.Decoder(SongLocation)
-_facts_decoder = msgspec.msgpack.Decoder(Facts)
+_facts_decoder = msgspec.msgpack.Decoder(Facts, dec_hook=from_wire)
 
 
 def task(place: SongLocation) -> bytes:
@@ -34,7 +35,7 @@ def do(task_data: bytes, vocabulary: Vocabulary | None = None) -> bytes:
         facts = _examine_place(_place_decoder.decode(task_data), vocabulary)
     except MemoryError:
         facts = refused("Reading it takes more memory than one file may.")
-    return msgspec.msgpack.encode(facts)
+    return msgspec.msgpack.encode(facts, enc_hook=to_wire)
 
 
 def read_location(place: SongLocation) -> bytes:

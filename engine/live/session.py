@@ -109,7 +109,9 @@ class Session:
         score = self.score
         for number in sorted({part.track for part in notes}):
             if not 0 <= number < len(score.tracks):
-                raise EmptyMusicError(f"The piece has no track {number + 1} to hear notes in.")
+                raise EmptyMusicError(
+                    "The piece has no track {number} to hear notes in.", number=number + 1
+                )
             own = [part.note for part in notes if part.track == number]
             score = score.with_track(number, score.tracks[number].adding(own))
         self._score = score

@@ -68,7 +68,11 @@ def choose_device(wanted: str) -> Device:
         return Device(torch=kind, name=_name(kind), reason=reason)
     if not there.get(wanted.partition(":")[0], False):
         usable = ", ".join(name for name, is_there in reversed(there.items()) if is_there)
-        raise TrainingError(f"This machine cannot train on ‘{wanted}’; it can on: {usable}.")
+        raise TrainingError(
+            "This machine cannot train on ‘{wanted}’; it can on: {usable}.",
+            wanted=wanted,
+            usable=usable,
+        )
     return Device(torch=wanted, name=_name(wanted), reason=Why.CHOSEN)
 
 
@@ -88,7 +92,9 @@ def of_rank(device: Device, ranks: Ranks) -> Device:
         )
     if ranks.local_count > torch.cuda.device_count():
         raise TrainingError(
-            f"This machine has {torch.cuda.device_count()} GPUs for {ranks.local_count} processes.",
+            "This machine has {device_count} GPUs for {local_count} processes.",
+            device_count=torch.cuda.device_count(),
+            local_count=ranks.local_count,
             hint="Start as many processes as there are GPUs.",
         )
     own = f"cuda:{ranks.local_rank}"

@@ -25,7 +25,7 @@ def inherit(base: Path, run_folder: Path) -> None:
             songs.keep(run_folder / OF_BASE)
     except OSError as error:
         raise TrainingError(
-            f"The run's folder cannot be written ({error.strerror or error})."
+            "The run's folder cannot be written ({error}).", error=error.strerror or error
         ) from error
 
 

@@ -94,17 +94,24 @@ def _check_sizes(*, mem_len: int, steps: int, rate: int) -> None:
         )
     if rate < 2:
         raise TrainingError(
-            f"At a rate of {rate} nothing is compressed.", hint="Choose a rate of 2 or more."
+            "At a rate of {rate} nothing is compressed.",
+            rate=rate,
+            hint="Choose a rate of 2 or more.",
         )
     if rate > mem_len:
         raise TrainingError(
-            f"A memory of {mem_len} notes is too short to be compressed by {rate}.",
+            "A memory of {mem_len} notes is too short to be compressed by {rate}.",
+            mem_len=mem_len,
+            rate=rate,
             hint="Choose a lower rate or a longer memory.",
         )
     if steps % rate:
         raise TrainingError(
-            f"{steps} notes do not divide by the rate {rate}.",
-            hint=f"Choose {max(1, steps // rate) * rate} notes, or another rate.",
+            "{steps} notes do not divide by the rate {rate}.",
+            steps=steps,
+            rate=rate,
+            fitting=max(1, steps // rate) * rate,
+            hint="Choose {fitting} notes, or another rate.",
         )
 
 

@@ -29,10 +29,10 @@ def bring_in(command: ImportModel, paths: Paths) -> ModelImported:
     """
     source = Path(command.source)
     if not source.exists():
-        raise ModelFileError(f"There is no file or folder ‘{source}’.")
+        raise ModelFileError("There is no file or folder ‘{source}’.", source=source)
     if command.name and folder_for(command.name, paths).exists():
         raise ModelFileError(
-            f"There is already a model ‘{command.name}’.", hint="Choose another name."
+            "There is already a model ‘{name}’.", name=command.name, hint="Choose another name."
         )
     _sweep(paths.models)
     arriving = paths.models / f".arriving-{os.getpid()}"
@@ -46,7 +46,7 @@ def bring_in(command: ImportModel, paths: Paths) -> ModelImported:
         arriving.replace(folder)
     except OSError as error:
         raise ModelFileError(
-            f"‘{source.name}’ could not be kept ({error.strerror or error})."
+            "‘{name}’ could not be kept ({error}).", name=source.name, error=error.strerror or error
         ) from error
     finally:
         shutil.rmtree(arriving, ignore_errors=True)

@@ -22,6 +22,7 @@ from engine.ground.saving import replacing
 from engine.model.description import LARGEST_STYLE, STYLE
 from engine.planning.files import FILE_NAME as CHORDS
 from engine.planning.files import MOST
+from engine.sentence import sentence_of
 
 STARTER = "starter"
 MEMBERS = ("model.json", "weights.safetensors")
@@ -85,8 +86,10 @@ def find_model(name: str, paths: Paths) -> Path:
     if (Path(name) / MEMBERS[0]).is_file():
         return Path(name)
     raise ModelFileError(
-        f"There is no model ‘{name}’.",
-        hint=f"There are: {', '.join(known)}." if known else "No model is installed.",
+        "There is no model ‘{name}’.",
+        name=name,
+        known=", ".join(known),
+        hint="There are: {known}." if known else "No model is installed.",
     )
 
 
@@ -98,7 +101,8 @@ def folder_for(name: str, paths: Paths) -> Path:
     """
     if not 1 <= len(name) <= 80 or file_name(name) != name:
         raise ModelFileError(
-            f"‘{name}’ cannot be a model's name.",
+            "‘{name}’ cannot be a model's name.",
+            name=name,
             hint="Use letters, digits, spaces and dashes, up to 80 of them.",
         )
     if name == STARTER:
@@ -130,7 +134,9 @@ def export_model(folder: Path, target: Path) -> None:
                     archive.write(folder / member, member)
     except OSError as error:
         reason = error.strerror or error
-        raise ModelFileError(f"Could not write ‘{target}’ ({reason}).") from error
+        raise ModelFileError(
+            "Could not write ‘{target}’ ({reason}).", target=target, reason=reason
+        ) from error
 
 
 def card_name(source: Path) -> str:
@@ -155,13 +161,17 @@ def import_model(source: Path, folder: Path) -> None:
     """
     if folder.exists():
         raise ModelFileError(
-            f"There is already a model ‘{folder.name}’.", hint="Import it with --name NAME."
+            "There is already a model ‘{name}’.",
+            name=folder.name,
+            hint="Import it with --name NAME.",
         )
     try:
         folder.mkdir(parents=True)
     except OSError as error:
         raise ModelFileError(
-            f"Segue cannot write to its folder ‘{folder.parent}’ ({why_closed(error)})."
+            "Segue cannot write to its folder ‘{parent}’ ({why}).",
+            parent=folder.parent,
+            why=why_closed(error),
         ) from error
     try:
         if source.is_dir():
@@ -172,10 +182,14 @@ def import_model(source: Path, folder: Path) -> None:
         else:
             _unpack(source, folder)
     except UnreadableError as error:
-        raise ModelFileError(f"There is no model in ‘{source}’.", hint=str(error)) from error
+        raise ModelFileError(
+            "There is no model in ‘{source}’.", source=source, hint=sentence_of(error)
+        ) from error
     except OSError as error:
         raise ModelFileError(
-            f"‘{source.name}’ could not be copied ({error.strerror or error}); nothing was kept."
+            "‘{name}’ could not be copied ({error}); nothing was kept.",
+            name=source.name,
+            error=error.strerror or error,
         ) from error
 
 
@@ -210,17 +224,23 @@ def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
                     raise ModelFileError(UNSAFE, hint=SAFE_HINT)
                 yield archive
     except UnreadableError as error:
-        raise ModelFileError(f"‘{source.name}’ cannot be read.", hint=str(error)) from error
+        raise ModelFileError(
+            "‘{name}’ cannot be read.", name=source.name, hint=sentence_of(error)
+        ) from error
     except archives.MissingError as error:
-        raise ModelFileError(f"There is no model in ‘{source.name}’: {error}.") from error
+        raise ModelFileError(
+            "There is no model in ‘{name}’: {error}.", name=source.name, error=error
+        ) from error
     except TooLargeError as error:
         raise ModelFileError(
-            f"‘{source.name}’ is larger than any model; nothing was changed."
+            "‘{name}’ is larger than any model; nothing was changed.", name=source.name
         ) from error
     except RefusedError as error:
         raise ModelFileError(
-            f"‘{source.name}’ is no model, or it is damaged; nothing was changed.",
-            hint=f"What was found: {error}.",
+            "‘{name}’ is no model, or it is damaged; nothing was changed.",
+            name=source.name,
+            error=error,
+            hint="What was found: {error}.",
         ) from error
 
 
@@ -236,7 +256,9 @@ def _copy(source: Path, target: Path) -> None:
         while piece := file.read(_COPY_BYTES):
             left -= len(piece)
             if left < 0:
-                raise ModelFileError(f"‘{source}’ is larger than any model's; nothing was kept.")
+                raise ModelFileError(
+                    "‘{source}’ is larger than any model's; nothing was kept.", source=source
+                )
             copy.write(piece)
 
 
@@ -281,6 +303,8 @@ def _check_room(
     size = sum(archive.getinfo(name).file_size for name in names if name in LARGEST)
     if size + _ROOM_LEFT > shutil.disk_usage(folder).free:
         raise ModelFileError(
-            f"There is no room for ‘{source.name}’ ({size / 1e6:,.0f} MB); nothing was changed.",
+            "There is no room for ‘{name}’ ({size:,.0f} MB); nothing was changed.",
+            name=source.name,
+            size=size / 1e6,
             hint="Make room on the disk, or move the models to another one.",
         )

@@ -14,6 +14,7 @@ from engine.gate.refusal import RefusedError
 from engine.ground.errors import ModelFileError, SegueError
 from engine.library.guard import Guard
 from engine.making.model_folders import LARGEST, MEMBERS, card_name, import_model
+from engine.sentence import Text, from_wire, said, to_wire
 
 # Address space for the libraries and a small model; the one that ships takes 260 MB with them.
 _OF_THE_ENGINE = 1_000_000_000
@@ -50,8 +51,8 @@ class OpenedModel(msgspec.Struct, frozen=True, tag=True):
 class Refused(msgspec.Struct, frozen=True, tag=True):
     """Why a model was not opened, and what the user can do."""
 
-    message: str
-    hint: str
+    message: Text
+    hint: Text
 
 
 def open_model(source: Path, arriving: Path) -> str:
@@ -75,9 +76,11 @@ def open_model(source: Path, arriving: Path) -> str:
             answers = guard.answers(_WAIT_S)
     if answers[0].data is None:
         raise ModelFileError(
-            f"‘{source.name}’ could not be opened; nothing was kept.", hint=answers[0].problem
+            "‘{name}’ could not be opened; nothing was kept.",
+            name=source.name,
+            hint=answers[0].problem,
         )
-    found = msgspec.msgpack.decode(answers[0].data, type=OpenedModel | Refused)
+    found = msgspec.msgpack.decode(answers[0].data, type=OpenedModel | Refused, dec_hook=from_wire)
     if isinstance(found, Refused):
         raise ModelFileError(found.message, hint=found.hint)
     return found.name
@@ -86,7 +89,8 @@ def open_model(source: Path, arriving: Path) -> str:
 def do(task: bytes) -> bytes:
     """Open one model in the guarded process; return the encoded result."""
     to_open = msgspec.msgpack.decode(task, type=ModelToOpen)
-    return msgspec.msgpack.encode(_opened(Path(to_open.source), Path(to_open.arriving)))
+    found = _opened(Path(to_open.source), Path(to_open.arriving))
+    return msgspec.msgpack.encode(found, enc_hook=to_wire)
 
 
 def _opened(source: Path, arriving: Path) -> OpenedModel | Refused:
@@ -104,12 +108,16 @@ def _opened(source: Path, arriving: Path) -> OpenedModel | Refused:
         return Refused(error.message, error.hint)
     except RefusedError as error:
         return Refused(
-            f"‘{source.name}’ is no model, or it is damaged; nothing was changed.",
-            f"What was found: {error}.",
+            said("‘{name}’ is no model, or it is damaged; nothing was changed.", name=source.name),
+            said("What was found: {error}.", error=error),
         )
     except MemoryError:
         return Refused(
-            f"‘{source.name}’ needs more memory than its size explains; nothing was kept.", ""
+            said(
+                "‘{name}’ needs more memory than its size explains; nothing was kept.",
+                name=source.name,
+            ),
+            "",
         )
     return OpenedModel(name)
 

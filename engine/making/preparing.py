@@ -41,6 +41,7 @@ from engine.messages import (
     LeftOutPiece,
     TrainingProgress,
     TrainModel,
+    encode,
 )
 from engine.model.network.checkpoint import LoadedModel, load_model
 from engine.model.network.kinds import Network
@@ -166,7 +167,8 @@ class Preparation:
         latest = latest_checkpoint(self._run_folder)
         if latest is None:
             raise TrainingError(
-                f"The training ‘{self._command.name}’ was stopped before its first saved step.",
+                "The training ‘{name}’ was stopped before its first saved step.",
+                name=self._command.name,
                 hint="Start it anew under another name.",
             )
         loaded = load_model(latest)
@@ -183,7 +185,8 @@ class Preparation:
         refuse_to_overwrite(self._model_folder)
         if latest_checkpoint(self._run_folder) is not None:
             raise TrainingError(
-                f"There is a training ‘{self._command.name}’ that was not finished.",
+                "There is a training ‘{name}’ that was not finished.",
+                name=self._command.name,
                 hint="Resume it or choose another name.",
             )
 
@@ -250,7 +253,7 @@ class Preparation:
             left_out=songs.left_out,
             further=songs.further,
         )
-        write_atomically(self._run_folder / LEARNED, msgspec.json.encode(learned))
+        write_atomically(self._run_folder / LEARNED, encode(learned))
         yield learned
 
     def _plan(
@@ -297,7 +300,8 @@ class Preparation:
         except RefusedError as error:
             if not self._ranks.first and not self._command.resume:
                 raise TrainingError(
-                    f"This process does not see the folder ‘{self._run_folder}’ of the first one.",
+                    "This process does not see the folder ‘{run_folder}’ of the first one.",
+                    run_folder=self._run_folder,
                     hint="Set SEGUE_HOME to a folder that all machines share.",
                 ) from error
             raise nothing_to_resume(self._command.name) from error

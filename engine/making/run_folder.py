@@ -134,7 +134,8 @@ def refuse_without_room(folder: Path, needed: int, free: FreeBytes = free_bytes)
     """
     if (there := free(folder)) < needed:
         raise TrainingError(
-            f"The disk has {size(there)} left and this training needs {size(needed)}."
-            " Nothing was started.",
+            "The disk has {there} left and this training needs {needed}. Nothing was started.",
+            there=size(there),
+            needed=size(needed),
             hint="Make room, or choose a folder on another disk for trainings.",
         )

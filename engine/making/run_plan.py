@@ -81,7 +81,9 @@ def make_plan(
         model = _new_model_of(made.model, by_hand) if made.model else None
     except ValueError as error:
         raise TrainingError(
-            f"This cannot be trained: {error}.", hint="Set that field back to its default."
+            "This cannot be trained: {error}.",
+            error=error,
+            hint="Set that field back to its default.",
         ) from error
     return RunPlan(
         training=training,
@@ -109,8 +111,10 @@ def _new_model_of(usual: ModelConfig, by_hand: ExpertSettings) -> ModelConfig:
     model = replace(sized, compression=compression_of(by_hand, mem_len=sized.mem_len))
     if memory_bytes(model) > LARGEST_MEMORY:
         raise TrainingError(
-            f"A memory of {model.mem_len:,} notes would take more than"
-            f" {LARGEST_MEMORY >> 30} GB in a model of this size.",
+            "A memory of {mem_len:,} notes would take more than {largest_memory} GB in a model"
+            " of this size.",
+            mem_len=model.mem_len,
+            largest_memory=LARGEST_MEMORY >> 30,
             hint="Choose a shorter memory or a smaller model.",
         )
     return model

@@ -57,6 +57,7 @@ from engine.model.description import read_description
 from engine.model.network.checkpoint import load_model
 from engine.model.network.kinds import Network
 from engine.model.network.processor import use_processor
+from engine.sentence import said
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train
@@ -251,7 +252,7 @@ class Making:
                 priors = yield from self._strengths(checkpoint, sampler)
                 yield self.keep(checkpoint, steers=steers, priors=priors)
                 return
-        raise TrainingError(f"The saved step {step:,} is not there any more.")
+        raise TrainingError("The saved step {step:,} is not there any more.", step=step)
 
     def discard(self) -> None:
         """Delete the run."""
@@ -341,8 +342,13 @@ class Making:
         self.paused = TrainingPaused(
             name=self._command.name,
             step=kept,
-            reason=f"The disk has {size(there)} left and saved steps need {size(2 * needed)}."
-            f" Training is paused at step {kept:,}, nothing is lost.",
+            reason=said(
+                "The disk has {there} left and saved steps need {needed}. Training is paused "
+                "at step {kept:,}, nothing is lost.",
+                there=size(there),
+                needed=size(2 * needed),
+                kept=kept,
+            ),
             hint="Make room, then resume.",
         )
         return True

@@ -116,7 +116,9 @@ def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | 
                 yield event
         songs = _songs(of_folder.training_entries(), f"the folder ‘{folder.name}’")
     if not songs.songs:
-        raise TrainingError(f"There is no MIDI file in ‘{folder}’ that can be learned from.")
+        raise TrainingError(
+            "There is no MIDI file in ‘{folder}’ that can be learned from.", folder=folder
+        )
     yield songs
 
 

@@ -95,7 +95,9 @@ def measure_steers(
     """
     folder = Path(command.folder)
     if folder.resolve().parent != paths.models.resolve():
-        raise ModelFileError(f"‘{folder.name}’ came with Segue; its sliders are measured.")
+        raise ModelFileError(
+            "‘{name}’ came with Segue; its sliders are measured.", name=folder.name
+        )
     card = read_card(folder)["card"]
     before = Measured(
         names=_named(card.get("steers_measured", card.get("steers"))),

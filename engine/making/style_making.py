@@ -94,7 +94,8 @@ class StyleMaking:
             loaded = load_model(base)
         if base != starter_model() and base.parent != self._paths.models:
             raise ModelFileError(
-                f"A style belongs to a model, and ‘{base.name}’ is not among the models here.",
+                "A style belongs to a model, and ‘{name}’ is not among the models here.",
+                name=base.name,
                 hint="Import it first: segue models import FOLDER.",
             )
         tokenizer = Tokenizer.from_description(loaded.tokenizer)
@@ -204,7 +205,9 @@ class StyleMaking:
             write_atomically(folder / STYLE, encoded_style(hidden), make_folder=True)
             write_atomically(folder / DESCRIPTION, encoded(description))
         except OSError as error:
-            raise ModelFileError(f"The style could not be written to {folder}: {error}.") from error
+            raise ModelFileError(
+                "The style could not be written to {folder}: {error}.", folder=folder, error=error
+            ) from error
         hand_down(self._run_folder, folder)
         sources = [song.source for song in songs.songs]
         write_chords(sources, run_folder=self._run_folder, model=folder)

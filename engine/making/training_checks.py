@@ -29,8 +29,10 @@ def check_training(command: TrainModel, paths: Paths) -> None:
     folder = folder_for(command.name, paths)
     if command.device.partition(":")[0] not in DEVICES:
         raise TrainingError(
-            f"This machine cannot train on ‘{command.device}’.",
-            hint=f"There are: {', '.join(DEVICES)}.",
+            "This machine cannot train on ‘{device}’.",
+            device=command.device,
+            devices=", ".join(DEVICES),
+            hint="There are: {devices}.",
         )
     if command.resume:
         if not (paths.training / command.name / PLAN).is_file():
@@ -86,7 +88,9 @@ def _refuse_closed(folder: Path) -> None:
 def closed_folder(folder: Path, error: OSError) -> TrainingError:
     """Return the error that trainings cannot be stored in their folder."""
     return TrainingError(
-        f"Segue cannot write to its folder ‘{folder}’ ({why_closed(error)}).",
+        "Segue cannot write to its folder ‘{folder}’ ({why}).",
+        folder=folder,
+        why=why_closed(error),
         hint="A training keeps its steps there; nothing was started.",
     )
 
@@ -99,7 +103,7 @@ def refuse_to_overwrite(model: Path) -> None:
     """
     if model.exists():
         raise ModelFileError(
-            f"There is already a model ‘{model.name}’.", hint="Choose another name."
+            "There is already a model ‘{name}’.", name=model.name, hint="Choose another name."
         )
 
 
@@ -114,7 +118,7 @@ def preset_name(name: str) -> PresetName:
         if preset == name:
             return preset
     there = ", ".join((STYLE, *known))
-    raise TrainingError(f"There is no preset ‘{name}’; there are {there}.")
+    raise TrainingError("There is no preset ‘{name}’; there are {there}.", name=name, there=there)
 
 
 def nothing_to_resume(name: str, *, is_done: bool = False) -> TrainingError:
@@ -126,10 +130,11 @@ def nothing_to_resume(name: str, *, is_done: bool = False) -> TrainingError:
     """
     if is_done:
         return TrainingError(
-            f"The training of ‘{name}’ is done.",
+            "The training of ‘{name}’ is done.",
+            name=name,
             hint=f"To teach it more songs: {how_to_teach(name)}",
         )
-    return TrainingError(f"There is no training ‘{name}’ that could be resumed.")
+    return TrainingError("There is no training ‘{name}’ that could be resumed.", name=name)
 
 
 def how_to_teach(name: str) -> str:
@@ -139,7 +144,7 @@ def how_to_teach(name: str) -> str:
 
 def no_folder(folder: Path) -> TrainingError:
     """Return the error that there is no such folder of songs."""
-    return TrainingError(f"There is no folder ‘{folder}’.")
+    return TrainingError("There is no folder ‘{folder}’.", folder=folder)
 
 
 def empty_library() -> TrainingError:

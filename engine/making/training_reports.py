@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from engine.messages import Notice, TrainingProgress
+from engine.sentence import said
 from engine.training.progress import TrainingStep as Step
 from engine.values.config import MEMORISING_RATIO
 
@@ -88,5 +89,7 @@ def _how_it_goes(step: Step) -> str:
     if step.best_step == step.step:
         return "Still improving."
     if step.validation_loss > MEMORISING_RATIO * step.best_loss:
-        return f"It is starting to memorise; the best is step {step.best_step:,}."
-    return f"Flat since step {step.best_step:,}."
+        return said(
+            "It is starting to memorise; the best is step {best_step:,}.", best_step=step.best_step
+        )
+    return said("Flat since step {best_step:,}.", best_step=step.best_step)

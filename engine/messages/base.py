@@ -10,6 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from engine.ground.errors import ProcessError
+from engine.sentence import Text
 
 PROTOCOL = 3
 """The version of the messages. Raise it when a program that knows only the earlier messages would
@@ -161,8 +162,11 @@ def require_same_protocol(ready: Ready) -> None:
     """
     if ready.protocol != PROTOCOL:
         raise ProcessError(
-            f"Segue was changed while it was running. The messages of its new {ready.role} process"
-            f" have version {ready.protocol}, those of this program version {PROTOCOL}.",
+            "Segue was changed while it was running. The messages of its new {role} process "
+            "have version {protocol}, those of this program version {own}.",
+            role=ready.role,
+            protocol=ready.protocol,
+            own=PROTOCOL,
             hint="Save your work and start Segue again.",
         )
 
@@ -184,12 +188,12 @@ class Failed(Event, frozen=True, kw_only=True):
 
     request: int = 0
     piece: int = 0
-    message: str
-    hint: str = ""
+    message: Text
+    hint: Text = ""
     details: str = ""
 
 
 class Notice(Event, frozen=True, kw_only=True):
     """One sentence for the user that is no failure."""
 
-    message: str
+    message: Text

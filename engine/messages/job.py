@@ -2,6 +2,7 @@
 
 from engine.messages.base import JobCommand, JobEvent
 from engine.messages.training import ChosenPiece, ExpertSettings
+from engine.sentence import Text
 from engine.values.library import ImportResult
 from engine.values.run_report import RunReport
 
@@ -99,7 +100,7 @@ class TrainingProgress(JobEvent, RunReport, frozen=True, kw_only=True):
     loss: float = -1.0
     validation_loss: float = -1.0
     tokens_per_second: float = 0.0
-    message: str = ""
+    message: Text = ""
     memory_bytes: int = 0
 
 

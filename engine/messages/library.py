@@ -4,6 +4,7 @@ import msgspec
 
 from engine.messages.base import LibraryCommand, LibraryEvent
 from engine.messages.training import ChosenPiece
+from engine.sentence import Text
 from engine.values.library import FoundPiece, MusicCounts, PieceQuery
 
 
@@ -161,5 +162,5 @@ class LibraryDescribed(LibraryEvent, MusicCounts, frozen=True, kw_only=True):
     used_s: float = 0.0
     choice: str = ""
     tags: tuple[str, ...] = ()
-    concerns: tuple[str, ...] = ()
+    concerns: tuple[Text, ...] = ()
     tree: tuple[FolderCount, ...] = ()

@@ -6,6 +6,7 @@ import msgspec
 
 from engine.messages.base import EngraveCommand, EngraveEvent, JobCommand, JobEvent
 from engine.messages.changes import ScoreChange
+from engine.sentence import Text
 from engine.values.line_picture import LinePicture
 from engine.values.score import Score
 
@@ -30,7 +31,7 @@ class NotationExported(JobEvent, frozen=True, kw_only=True):
     """
 
     file: str
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[Text, ...] = ()
 
 
 class ExportParts(JobCommand, frozen=True, kw_only=True):
@@ -56,7 +57,7 @@ class PartsExported(JobEvent, frozen=True, kw_only=True):
     """
 
     files: tuple[str, ...]
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[Text, ...] = ()
 
 
 class ReadNotation(JobCommand, frozen=True, kw_only=True):
@@ -82,7 +83,7 @@ class NotationRead(JobEvent, frozen=True, kw_only=True):
     """
 
     score: Score
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Text, ...] = ()
 
 
 class DrawLines(JobCommand, frozen=True, kw_only=True):

@@ -35,6 +35,7 @@ from engine.messages.base import (
     kinds,
 )
 from engine.messages.live import LoadModel, ModelLoaded
+from engine.sentence import json_schema
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 # Messages that each child receives and sends; `live` and `player` have their own pipe in a jam.
@@ -58,7 +59,9 @@ def schema() -> dict[str, Any]:
     `events` by role, `any` those of every role, and `jam` what the player and live send each other.
     """
     messages = [*kinds(Command), *kinds(Event), *kinds(PipeMessage)]
-    _, definitions = msgspec.json.schema_components(messages, ref_template="#/$defs/{name}")
+    _, definitions = msgspec.json.schema_components(
+        messages, schema_hook=json_schema, ref_template="#/$defs/{name}"
+    )
     roles = {
         role: {"commands": _names(commands), "events": _names(events)}
         for role, (commands, events) in _ROLES.items()

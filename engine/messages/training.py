@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.messages.base import JobCommand, JobEvent
+from engine.sentence import Text
 from engine.values.config import CompressionFunction, CompressionLoss, Joining
 from engine.values.copied import Copying
 from engine.values.score import Score
@@ -72,7 +73,7 @@ class LeftOutPiece(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    reason: str
+    reason: Text
 
 
 class LearningFrom(JobEvent, frozen=True, kw_only=True):
@@ -190,8 +191,8 @@ class TrainingPaused(JobEvent, frozen=True, kw_only=True):
 
     name: str
     step: int
-    reason: str = ""
-    hint: str = ""
+    reason: Text = ""
+    hint: Text = ""
 
 
 class EndTraining(JobCommand, frozen=True, kw_only=True):

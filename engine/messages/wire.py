@@ -11,21 +11,34 @@ import msgspec
 from engine.gate.documents import NOT_JSON
 from engine.ground.errors import ProcessError
 from engine.messages.base import Command, Event, Message, PipeMessage, kinds
+from engine.sentence import from_wire, to_wire
 
 
 def _one_of(family: type[Message]) -> Any:
     return Union[tuple(kinds(family))]  # noqa: UP007 - `|` cannot join a list
 
 
-_encoder = msgspec.json.Encoder()
-_command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(_one_of(Command))
-_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_one_of(Event))
-_pipe_decoder: msgspec.json.Decoder[PipeMessage] = msgspec.json.Decoder(_one_of(PipeMessage))
+_encoder = msgspec.json.Encoder(enc_hook=to_wire)
+_english_encoder = msgspec.json.Encoder(enc_hook=str)
+_command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(
+    _one_of(Command), dec_hook=from_wire
+)
+_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
+    _one_of(Event), dec_hook=from_wire
+)
+_pipe_decoder: msgspec.json.Decoder[PipeMessage] = msgspec.json.Decoder(
+    _one_of(PipeMessage), dec_hook=from_wire
+)
 
 
 def encode(message: Message) -> bytes:
     """Return one JSON line, newline included."""
     return _encoder.encode(message) + b"\n"
+
+
+def encode_in_english(message: Message) -> bytes:
+    """Return one JSON line in which each sentence is its English text, for other programs."""
+    return _english_encoder.encode(message) + b"\n"
 
 
 def decode_command(line: bytes) -> Command:

@@ -16,6 +16,7 @@ from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
 from engine.ground.errors import ModelFileError
 from engine.ground.saving import write_atomically
+from engine.sentence import sentence_of
 from engine.values.config import CompressionConfig, ModelConfig, StepConfig
 
 # Changes when an older Segue could not read the description: a model is of format 1, a style of 2.
@@ -53,7 +54,9 @@ def read_card(folder: Path) -> dict[str, Any]:
     description = read_description(folder)
     config = config_of(description["model"], folder)
     if not any((folder / name).is_file() for name in (WEIGHTS, STYLE)):
-        raise ModelFileError(f"The model has no weights: {folder / WEIGHTS} is missing.")
+        raise ModelFileError(
+            "The model has no weights: {folder} is missing.", folder=folder / WEIGHTS
+        )
     return {**description, "model": asdict(config)}
 
 
@@ -72,7 +75,9 @@ def amend_card(folder: Path, changes: Mapping[str, Any]) -> None:
     try:
         write_atomically(folder / DESCRIPTION, encoded(description))
     except OSError as error:
-        raise ModelFileError(f"The model could not be written to {folder}: {error}.") from error
+        raise ModelFileError(
+            "The model could not be written to {folder}: {error}.", folder=folder, error=error
+        ) from error
 
 
 def encoded(description: Mapping[str, Any]) -> bytes:
@@ -92,16 +97,22 @@ def read_description(folder: Path) -> dict[str, Any]:
     """
     path = folder / DESCRIPTION
     if not path.exists():
-        raise ModelFileError(f"There is no model in {path.parent}: {path.name} is missing.")
+        raise ModelFileError(
+            "There is no model in {parent}: {name} is missing.", parent=path.parent, name=path.name
+        )
     try:
         text = read_file(path, most=documents.DESCRIPTION.text_bytes)
         description = documents.mapping(text)
     except UnreadableError as error:
-        raise ModelFileError(f"{path} cannot be read.", hint=str(error)) from error
+        raise ModelFileError(
+            "{path} cannot be read.", path=path, hint=sentence_of(error)
+        ) from error
     except TooLargeError as error:
-        raise ModelFileError(f"{path} is too large to be a model's description.") from error
+        raise ModelFileError(
+            "{path} is too large to be a model's description.", path=path
+        ) from error
     except RefusedError as error:
-        raise ModelFileError(f"{path} is damaged: {error}.") from error
+        raise ModelFileError("{path} is damaged: {error}.", path=path, error=error) from error
     _check_fields(description, path)
     return description
 
@@ -109,16 +120,22 @@ def read_description(folder: Path) -> dict[str, Any]:
 def _check_fields(description: dict[str, Any], path: Path) -> None:
     number = description.get("format")
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-        raise ModelFileError(f"{path} is damaged: its field format is not a number of a format.")
+        raise ModelFileError(
+            "{path} is damaged: its field format is not a number of a format.", path=path
+        )
     if number > NEWEST:
         raise ModelFileError(
-            f"{path} was made by a newer version of Segue (format {number}).",
+            "{path} was made by a newer version of Segue (format {number}).",
+            path=path,
+            number=number,
             hint="Update Segue to use this model.",
         )
     kinds = {"model": dict, "tokenizer": dict | None, "card": dict}
     for name, kind in kinds.items():
         if name not in description or not isinstance(description[name], kind):
-            raise ModelFileError(f"{path} is damaged: its field {name} is missing or wrong.")
+            raise ModelFileError(
+                "{path} is damaged: its field {name} is missing or wrong.", path=path, name=name
+            )
 
 
 def config_of(described: dict[str, Any], folder: Path) -> ModelConfig:
@@ -225,7 +242,7 @@ def _check_steps(steps: StepConfig, *, sizes: set[int], weights: int, path: Path
 
 
 def _unbuildable(path: Path, why: str) -> ModelFileError:
-    return ModelFileError(f"{path} describes no model that can be built: {why}.")
+    return ModelFileError("{path} describes no model that can be built: {why}.", path=path, why=why)
 
 
 def _check_types(config: type, values: dict[str, Any]) -> None:

@@ -24,6 +24,7 @@ from engine.ground.errors import ModelFileError
 from engine.ground.paths import starter_model
 from engine.model.arrays import Floats
 from engine.model.description import DESCRIPTION, LARGEST_STYLE, STYLE, WEIGHTS
+from engine.sentence import sentence_of
 from engine.values.config import ModelConfig
 
 BASE, HASH, SIZE = "style_of", "style_of_sha256", "style_of_bytes"
@@ -70,18 +71,20 @@ def read_style(folder: Path, config: ModelConfig) -> Floats:
         tensors.header(path)
         found = load(read_file(path, most=LARGEST_STYLE))
     except (RefusedError, SafetensorError) as error:
-        raise ModelFileError(f"{path} is damaged: {error}.") from error
+        raise ModelFileError("{path} is damaged: {error}.", path=path, error=error) from error
     except (UnreadableError, TooLargeError) as error:
-        raise ModelFileError(f"{path} cannot be read.", hint=str(error)) from error
+        raise ModelFileError(
+            "{path} cannot be read.", path=path, hint=sentence_of(error)
+        ) from error
     hidden = found.get(_HIDDEN)
     if hidden is None or hidden.dtype != np.float16 or hidden.ndim != 3:
-        raise ModelFileError(f"{path} is damaged: it holds no style.")
+        raise ModelFileError("{path} is damaged: it holds no style.", path=path)
     layers, positions, width = hidden.shape
     fits = (layers, width) == (config.n_layer, config.d_model) and can_have_styles(config)
     if not fits or not 0 < positions <= config.mem_len:
-        raise ModelFileError(f"{path} does not fit the model that it was made for.")
+        raise ModelFileError("{path} does not fit the model that it was made for.", path=path)
     if not np.isfinite(hidden).all():
-        raise ModelFileError(f"{path} holds values that are not numbers.")
+        raise ModelFileError("{path} holds values that are not numbers.", path=path)
     return hidden.astype(np.float32)
 
 
@@ -99,7 +102,9 @@ def card_of_base(base: Path, name: str) -> dict[str, Any]:
     try:
         return {BASE: name, HASH: _hash(path), SIZE: path.stat().st_size}
     except (OSError, UnreadableError) as error:
-        raise ModelFileError(f"{path} cannot be read.", hint=str(error)) from error
+        raise ModelFileError(
+            "{path} cannot be read.", path=path, hint=sentence_of(error)
+        ) from error
 
 
 def base_of(folder: Path, card: Mapping[str, Any]) -> Path:
@@ -124,8 +129,10 @@ def base_of(folder: Path, card: Mapping[str, Any]) -> Path:
             continue
     name = str(card.get(BASE) or "?")
     raise ModelFileError(
-        f"The style ‘{folder.name}’ belongs to the model ‘{name}’, which is not here.",
-        hint=f"Import ‘{name}’, or make the style again with a model that is here.",
+        "The style ‘{name}’ belongs to the model ‘{base}’, which is not here.",
+        name=folder.name,
+        base=name,
+        hint="Import ‘{base}’, or make the style again with a model that is here.",
     )
 
 

@@ -25,6 +25,7 @@ from engine.model.description import (
     read_description,
 )
 from engine.model.style import base_of, is_style, read_style
+from engine.sentence import sentence_of
 from engine.values.config import CompressionConfig, ModelConfig, StepConfig
 
 SCALE = ".scale"
@@ -184,24 +185,29 @@ def _header(path: Path) -> dict[str, tensors.Stored]:
     try:
         return tensors.header(path)
     except RefusedError as error:
-        raise ModelFileError(f"{path} is damaged: {error}.") from error
+        raise ModelFileError("{path} is damaged: {error}.", path=path, error=error) from error
 
 
 def _refuse_pickle(path: Path) -> None:
     if not path.exists():
-        raise ModelFileError(f"The model has no weights: {path} is missing.")
+        raise ModelFileError("The model has no weights: {path} is missing.", path=path)
     try:
         with open_regular(path) as file:
             head = file.read(9)
     except UnreadableError as error:
-        raise ModelFileError(f"{path} cannot be read.", hint=str(error)) from error
+        raise ModelFileError(
+            "{path} cannot be read.", path=path, hint=sentence_of(error)
+        ) from error
     except OSError as error:
-        raise ModelFileError(f"{path} cannot be read: {error.strerror}.") from error
+        raise ModelFileError(
+            "{path} cannot be read: {strerror}.", path=path, strerror=error.strerror
+        ) from error
     # True safetensors begin with eight bytes of length, which may look like anything, and a brace.
     if head[8:] != b"{" and head.startswith((b"PK", b"\x80")):
         raise ModelFileError(
-            f"{path} is a pickle under another name, which could run a program when it is opened; "
-            "it was not opened.",
+            "{path} is a pickle under another name, which could run a program when it is "
+            "opened; it was not opened.",
+            path=path,
             hint="Use a model whose weights are true safetensors.",
         )
 
@@ -214,7 +220,9 @@ def _read_arrays(
     for name, stored in header.items():
         if stored.dtype == _BFLOAT16:
             raise ModelFileError(
-                f"{path}: the weight {name} is stored as bfloat16, which NumPy does not know.",
+                "{path}: the weight {name} is stored as bfloat16, which NumPy does not know.",
+                path=path,
+                name=name,
                 hint="Store it as float32, float16 or int8.",
             )
     try:
@@ -223,26 +231,38 @@ def _read_arrays(
                 name: _read_array(file, name, scaled=name + SCALE in header) for name in expected
             }
     except SafetensorError as error:
-        raise ModelFileError(f"{path} is damaged: {error}.") from error
+        raise ModelFileError("{path} is damaged: {error}.", path=path, error=error) from error
     except OSError as error:
-        raise ModelFileError(f"{path} cannot be read: {error}.") from error
+        raise ModelFileError("{path} cannot be read: {error}.", path=path, error=error) from error
     for name, shape in expected.items():
         found = arrays[name].shape
         if found != shape:
-            raise ModelFileError(f"{path}: the weight {name} is {found} and should be {shape}.")
+            raise ModelFileError(
+                "{path}: the weight {name} is {found} and should be {shape}.",
+                path=path,
+                name=name,
+                found=found,
+                shape=shape,
+            )
         if not np.isfinite(arrays[name]).all():
-            raise ModelFileError(f"{path}: the weight {name} holds values that are not numbers.")
+            raise ModelFileError(
+                "{path}: the weight {name} holds values that are not numbers.", path=path, name=name
+            )
     return arrays
 
 
 def _check_names(found: set[str], expected: set[str], path: Path) -> None:
     missing = sorted(expected - found)
     if missing:
-        raise ModelFileError(f"{path}: the weight {missing[0]} is missing.")
+        raise ModelFileError(
+            "{path}: the weight {missing} is missing.", path=path, missing=missing[0]
+        )
     scales = {name + SCALE for name in expected}
     extra = sorted(found - expected - scales)
     if extra:
-        raise ModelFileError(f"{path}: the weight {extra[0]} belongs to no part of the model.")
+        raise ModelFileError(
+            "{path}: the weight {extra} belongs to no part of the model.", path=path, extra=extra[0]
+        )
 
 
 def _read_array(file: Any, name: str, *, scaled: bool) -> Floats:

@@ -62,7 +62,7 @@ def read_abc(
         LimitError: It is larger than Segue reads.
     """
     if len(data) > limits.file_bytes:
-        raise LimitError(f"It has more than {limits.file_bytes >> 20} MiB.")
+        raise LimitError("It has more than {file_bytes} MiB.", file_bytes=limits.file_bytes >> 20)
     if not is_abc(data):
         raise NotationFileError("It is no ABC: it has no tune with a key.")
     tunes = list(_tunes(_text(data)))
@@ -255,7 +255,7 @@ class _Tune:
         """Return the voice that lines belong to now; the first one that is named is the tune's."""
         if self._current not in self._voices:
             if len(self._voices) >= _MOST_VOICES:
-                raise LimitError(f"It has more than {_MOST_VOICES} voices.")
+                raise LimitError("It has more than {most_voices} voices.", most_voices=_MOST_VOICES)
             first = not self._voices
             tempo = tempo_in_field(self._tempo) if first else None
             reader = VoiceReader(

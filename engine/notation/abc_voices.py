@@ -477,7 +477,7 @@ class VoiceReader:
         if not self._here.length:
             return
         if len(self._measures) >= self._most:
-            raise LimitError(f"It has more than {self._most:,} measures.")
+            raise LimitError("It has more than {most:,} measures.", most=self._most)
         self._measures.append(self._here)
         self._begin = simplified(self._begin + self._here.length)
         self._now = self._last_start = Fraction(0)

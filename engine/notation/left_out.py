@@ -6,6 +6,8 @@ from enum import Enum
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
+from engine.sentence import said
+
 # More names would make the sentence too long.
 _MOST_NAMES = 5
 
@@ -15,56 +17,56 @@ class LeftOut(Enum):
 
     BARE_ORNAMENT = (
         "1 ornament is played plainly: {names}.",
-        "{count} ornaments are played plainly: {names}.",
+        "{count:,} ornaments are played plainly: {names}.",
     )
     TECHNIQUE = (
         "1 playing technique is not heard: {names}.",
-        "{count} playing techniques are not heard: {names}.",
+        "{count:,} playing techniques are not heard: {names}.",
     )
     RITARDANDO = (
         "1 gradual change of tempo is not played.",
-        "{count} gradual changes of tempo are not played.",
+        "{count:,} gradual changes of tempo are not played.",
     )
     SWING = (
         "Swing is written as words; the notes are played as they stand.",
-        "Swing is written as words in {count} places; the notes are played as they stand.",
+        "Swing is written as words in {count:,} places; the notes are played as they stand.",
     )
-    CUE = ("1 cue note is not played.", "{count} cue notes are not played.")
+    CUE = ("1 cue note is not played.", "{count:,} cue notes are not played.")
     OSSIA = (
         "1 note of an ossia was left out.",
-        "{count} notes of ossias were left out.",
+        "{count:,} notes of ossias were left out.",
     )
     MICROTONE = (
         "1 microtone was rounded to a semitone.",
-        "{count} microtones were rounded to semitones.",
+        "{count:,} microtones were rounded to semitones.",
     )
     OUT_OF_RANGE = (
         "1 note that MIDI does not have was left out.",
-        "{count} notes that MIDI does not have were left out.",
+        "{count:,} notes that MIDI does not have were left out.",
     )
     NO_LENGTH = (
         "1 note without a length was left out.",
-        "{count} notes without a length were left out.",
+        "{count:,} notes without a length were left out.",
     )
     KEY = (
         "1 key signature that has no sharps or flats by fifths was left out.",
-        "{count} key signatures that have no sharps or flats by fifths were left out.",
+        "{count:,} key signatures that have no sharps or flats by fifths were left out.",
     )
     SIMILE = (
         "1 measure is a repeat sign without notes; it is silent.",
-        "{count} measures are repeat signs without notes; they are silent.",
+        "{count:,} measures are repeat signs without notes; they are silent.",
     )
     FIGURED_BASS = (
         "1 figured bass sign is not played.",
-        "{count} figured bass signs are not played.",
+        "{count:,} figured bass signs are not played.",
     )
     SENZA_MISURA = (
         "1 passage without a meter was given one.",
-        "{count} passages without a meter were given one.",
+        "{count:,} passages without a meter were given one.",
     )
     UNKNOWN = (
         "1 element that MusicXML does not have was left out: {names}.",
-        "{count} elements that MusicXML does not have were left out: {names}.",
+        "{count:,} elements that MusicXML does not have were left out: {names}.",
     )
     ENCODING = (
         "The file names a wrong encoding; it was read as {names}.",
@@ -73,36 +75,36 @@ class LeftOut(Enum):
     # --- ABC ---
     ABC_FIELD = (
         "1 instruction of the ABC file was left out: {names}.",
-        "{count} instructions of the ABC file were left out: {names}.",
+        "{count:,} instructions of the ABC file were left out: {names}.",
     )
     ABC_SIGN = (
         "1 sign of the ABC file was left out: {names}.",
-        "{count} signs of the ABC file were left out: {names}.",
+        "{count:,} signs of the ABC file were left out: {names}.",
     )
     ABC_TUNES = (
         "1 more tune of the ABC file was left out.",
-        "{count} more tunes of the ABC file were left out.",
+        "{count:,} more tunes of the ABC file were left out.",
     )
     # --- on the way out ---
     BENDS = (
         "1 pitch bend is not written.",
-        "{count} pitch bends are not written.",
+        "{count:,} pitch bends are not written.",
     )
     CONTROLLERS = (
         "1 controller is not written.",
-        "{count} controllers are not written.",
+        "{count:,} controllers are not written.",
     )
     PRESSURE = (
         "1 change of key or channel pressure is not written.",
-        "{count} changes of key and channel pressure are not written.",
+        "{count:,} changes of key and channel pressure are not written.",
     )
     SYSTEM_EXCLUSIVE = (
         "1 message for a certain device is not written.",
-        "{count} messages for certain devices are not written.",
+        "{count:,} messages for certain devices are not written.",
     )
     MARKERS = (
         "1 marker is not written.",
-        "{count} markers are not written.",
+        "{count:,} markers are not written.",
     )
     TUNING = (
         "The tuning is not written; the notes are those of the keys.",
@@ -110,7 +112,7 @@ class LeftOut(Enum):
     )
     WORDS = (
         "1 syllable that belongs to no notes is not written.",
-        "{count} syllables that belong to no notes are not written.",
+        "{count:,} syllables that belong to no notes are not written.",
     )
 
 
@@ -136,7 +138,7 @@ class LeftOutCounts:
     def _sentence(self, kind: LeftOut, count: int) -> str:
         names = list(self._names.get(kind, ()))
         shown = ", ".join(names[:_MOST_NAMES]) + (" …" if len(names) > _MOST_NAMES else "")
-        return kind.value[count != 1].format(count=f"{count:,}", names=shown)
+        return said(kind.value[count != 1], count=count, names=shown)
 
 
 # --- elements of MusicXML -----------------------------------------------------------------------

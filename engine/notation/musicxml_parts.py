@@ -87,9 +87,15 @@ def parts_of(
     about = {element.get("id", ""): element for element in root.findall("part-list/score-part")}
     by_part = _by_part(root)
     if len(by_part) > most_parts:
-        raise LimitError(f"It has {len(by_part):,} parts; Segue reads up to {most_parts:,}.")
+        raise LimitError(
+            "It has {by_part:,} parts; Segue reads up to {most_parts:,}.",
+            by_part=len(by_part),
+            most_parts=most_parts,
+        )
     if max(map(len, by_part.values()), default=0) > most_measures:
-        raise LimitError(f"It has more than {most_measures:,} measures.")
+        raise LimitError(
+            "It has more than {most_measures:,} measures.", most_measures=most_measures
+        )
     counts = LeftOutCounts() if counts is None else counts
     return tuple(_part(about.get(name), measures, counts) for name, measures in by_part.items())
 

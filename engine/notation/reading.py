@@ -78,10 +78,11 @@ def _root(data: bytes, limits: Limits, counts: LeftOutCounts) -> ET.Element:
         )
     except TooLargeError as error:
         raise LimitError(
-            f"It unpacks to more than {limits.file_bytes >> 20} MiB; Segue reads no more of it."
+            "It unpacks to more than {file_bytes} MiB; Segue reads no more of it.",
+            file_bytes=limits.file_bytes >> 20,
         ) from error
     except RefusedError as error:
-        raise NotationFileError(f"It cannot be read as MusicXML: {error}.") from error
+        raise NotationFileError("It cannot be read as MusicXML: {error}.", error=error) from error
 
 
 def unpacked(data: bytes, limits: Limits = LIMITS) -> bytes:

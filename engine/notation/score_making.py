@@ -58,7 +58,11 @@ def score_of(
     ruler = _Ruler(parts)
     turns = unfolded(ruler.signs, most=limits.bars) if repeats else in_order(ruler.count)
     if len(turns) * len(parts) > _MOST_TURNS:
-        raise LimitError(f"Its {len(parts):,} parts have {len(turns):,} measures to play each.")
+        raise LimitError(
+            "Its {parts:,} parts have {turns:,} measures to play each.",
+            parts=len(parts),
+            turns=len(turns),
+        )
     _refuse_too_many(parts, turns, limits)
     quarter = ticks or ticks_per_quarter(parts)
     return _ScoreMaker(parts, ruler, turns, limits, quarter=quarter).score(title)
@@ -131,7 +135,9 @@ def _refuse_too_many(
         if turn.measure < len(part.measures)
     )
     if count > 4 * limits.notes:
-        raise LimitError(f"It has {count:,} notes; Segue reads up to {limits.notes:,}.")
+        raise LimitError(
+            "It has {count:,} notes; Segue reads up to {notes:,}.", count=count, notes=limits.notes
+        )
 
 
 def ticks_per_quarter(parts: Iterable[ReadPart]) -> int:
@@ -374,7 +380,7 @@ class _TrackMaker:
         voices: dict[tuple[int, bool], list[PlayedNote]] = {}
         for count, each in enumerate(played(self._written)):
             if count > 4 * self._limits.notes:
-                raise LimitError(f"It has more than {count:,} notes with its tremolos.")
+                raise LimitError("It has more than {count:,} notes with its tremolos.", count=count)
             note = each.note
             is_drum = note.is_drum or (self._part.is_drum and note.spelling is None)
             program = self._part.program if note.program is None else note.program

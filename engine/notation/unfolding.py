@@ -90,7 +90,7 @@ def unfolded(signs: Sequence[Signs], *, most: int) -> tuple[PlayedMeasure, ...]:
             continue
         played.append(measure)
         if len(played) > most:
-            raise LimitError(f"With its repeats it is longer than {most:,} measures.")
+            raise LimitError("With its repeats it is longer than {most:,} measures.", most=most)
     return tuple(played)
 
 

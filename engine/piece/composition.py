@@ -174,7 +174,9 @@ class Composition:
         remembered = self.remembered[take.remembered - 1] if take.remembered else None
         if remembered is not None and not remembered.note_count:
             raise RequestError(
-                f"‘{remembered.title}’ was read before take {number}, and it was not kept.",
+                "‘{title}’ was read before take {number}, and it was not kept.",
+                title=remembered.title,
+                number=number,
                 hint="Remember that piece again, and continue.",
             )
         missing = len(self.score.tracks) - len(take.ask.roles)

@@ -23,6 +23,7 @@ from engine.midi.file.others import understood
 from engine.piece import outline
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.takes import FirstTake, Take
+from engine.sentence import sentence_of
 from engine.values.formats import PIECE
 from engine.values.ranges import MOST_TRACKS
 from engine.values.score import Score
@@ -119,9 +120,11 @@ def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
             text = archives.read(archive, "composition.json", most=MOST.text_bytes)
         return from_document(text, name=name)
     except TooLargeError as error:
-        raise DocumentError(f"‘{name}’ is larger than any piece Segue writes.") from error
+        raise DocumentError("‘{name}’ is larger than any piece Segue writes.", name=name) from error
     except ValueError as error:
-        raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
+        raise DocumentError(
+            "‘{name}’ is not a readable Segue piece ({error}).", name=name, error=error
+        ) from error
 
 
 def from_document(text: bytes, *, name: str = "The file") -> Composition:
@@ -135,8 +138,11 @@ def from_document(text: bytes, *, name: str = "The file") -> Composition:
         made_by = documents.decode(text, _Header, MOST).format
         if made_by > FORMAT:
             raise DocumentError(
-                f"‘{name}’ was made by a newer version (format {made_by}; "
-                f"this one reads up to {FORMAT})."
+                "‘{name}’ was made by a newer version (format {made_by}; this one reads up to "
+                "{format}).",
+                name=name,
+                made_by=made_by,
+                format=FORMAT,
             )
         outline.check(text, MOST)
         if made_by == 1:
@@ -145,7 +151,9 @@ def from_document(text: bytes, *, name: str = "The file") -> Composition:
             piece = documents.decode(text, _Document, MOST).composition
         return checked(piece if made_by >= _PLANS_SINCE else _without_plans(piece))
     except ValueError as error:
-        raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
+        raise DocumentError(
+            "‘{name}’ is not a readable Segue piece ({error}).", name=name, error=error
+        ) from error
 
 
 def _without_plans(composition: Composition) -> Composition:
@@ -228,7 +236,9 @@ def save(composition: Composition, path: Path) -> None:
         write_atomically(path, data)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise DocumentError(f"Could not save to ‘{path}’ ({reason}).") from error
+        raise DocumentError(
+            "Could not save to ‘{path}’ ({reason}).", path=path, reason=reason
+        ) from error
 
 
 def open_composition(path: Path) -> Composition:
@@ -249,6 +259,10 @@ def composition_bytes(path: Path) -> bytes:
     try:
         return read_file(path, most=MAX_FILE_BYTES)
     except TooLargeError as error:
-        raise DocumentError(f"‘{path.name}’ is larger than any piece Segue writes.") from error
+        raise DocumentError(
+            "‘{name}’ is larger than any piece Segue writes.", name=path.name
+        ) from error
     except UnreadableError as error:
-        raise DocumentError(f"Could not open ‘{path}’.", hint=str(error)) from error
+        raise DocumentError(
+            "Could not open ‘{path}’.", path=path, hint=sentence_of(error)
+        ) from error

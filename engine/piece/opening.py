@@ -34,6 +34,7 @@ from engine.piece.composition import Composition
 from engine.piece.composition_file import from_document
 from engine.processes.process import Child
 from engine.processes.watchdog import LOOK_S, SilenceLimits, Watchdog
+from engine.sentence import said
 from engine.values.score import Score
 
 # A piece takes at most two seconds of a core; the rest is for a crowded machine.
@@ -102,11 +103,12 @@ class PieceReader:
                 answer = self._ask(ReadPiece(name=name, data=data))
             except ProcessError as error:
                 raise DocumentError(
-                    f"‘{name}’ was not opened: the process that reads pieces ended.",
+                    "‘{name}’ was not opened: the process that reads pieces ended.",
+                    name=name,
                     hint="Nothing was changed.",
                 ) from error
         if not isinstance(answer, PieceRead):
-            raise DocumentError(f"‘{name}’ was not opened.", hint="Nothing was changed.")
+            raise DocumentError("‘{name}’ was not opened.", name=name, hint="Nothing was changed.")
         return from_document(bytes(answer.document), name=name)
 
     def find_bars(self, score: Score, *, taps_s: tuple[float, ...] = ()) -> BarsFound:
@@ -247,14 +249,22 @@ def _why_not(bank: Path, error: ProcessError) -> str:
     """Return the sentence about a bank whose test did not finish."""
     match error.end if isinstance(error, _EndedError) else "ended":
         case "crashed":
-            return f"‘{bank.name}’ is not used: it ended the process that tried it."
+            return said("‘{name}’ is not used: it ended the process that tried it.", name=bank.name)
         case "late":
             limit = f"{BANK_LIMIT_S:.0f}"
-            return f"‘{bank.name}’ could not be tried: that took longer than {limit} seconds."
+            return said(
+                "‘{name}’ could not be tried: that took longer than {limit} seconds.",
+                name=bank.name,
+                limit=limit,
+            )
         case "silent":
-            return f"‘{bank.name}’ could not be tried: the process that tried it hung."
+            return said(
+                "‘{name}’ could not be tried: the process that tried it hung.", name=bank.name
+            )
         case _:
-            return f"‘{bank.name}’ could not be tried: the process that tried it was ended."
+            return said(
+                "‘{name}’ could not be tried: the process that tried it was ended.", name=bank.name
+            )
 
 
 def _asked(child: Child, command: ReaderCommand, *, time_limit_s: float) -> ReaderEvent:

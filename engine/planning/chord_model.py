@@ -267,7 +267,9 @@ def load_chord_model(folder: Path) -> ChordModel | None:
         data = read_file(path, most=MOST.text_bytes)
         return ChordModel(documents.decode(data, ChordCounts, MOST))
     except ValueError as error:
-        raise ModelFileError(f"‘{FILE_NAME}’ of the model is not valid ({error}).") from error
+        raise ModelFileError(
+            "‘{file_name}’ of the model is not valid ({error}).", file_name=FILE_NAME, error=error
+        ) from error
 
 
 def followers_of(bars: Iterable[BarCount]) -> tuple[Followers, ...]:

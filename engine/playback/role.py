@@ -62,6 +62,7 @@ from engine.playback.ports.port_manager import (
 )
 from engine.playback.sending.agenda import NEVER
 from engine.playback.urgency import PLAYING, be_urgent
+from engine.sentence import said
 
 Inbox = queue.SimpleQueue[Command | None]
 _NOTHING = object()
@@ -315,7 +316,9 @@ class PlayerRole:
             return
         if not self._player.handle(command):
             name = type(command).__name__
-            self._emit(Failed(message=f"The player does not know the command {name}."))
+            self._emit(
+                Failed(message=said("The player does not know the command {name}.", name=name))
+            )
         self._request_ports()
         if isinstance(command, Stop):
             gc.collect()

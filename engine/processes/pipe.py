@@ -185,7 +185,9 @@ class _Server:
                 Path(self._address).unlink(missing_ok=True)
             self._listener = Listener(self._address, backlog=_BACKLOG, authkey=command.key.encode())
         except (OSError, ValueError) as error:  # ValueError: an address of another system
-            raise ProcessError(f"The pipe of the jam could not be opened ({error}).") from error
+            raise ProcessError(
+                "The pipe of the jam could not be opened ({error}).", error=error
+            ) from error
 
     def connect(self) -> Any:
         return self._listener.accept()

@@ -161,7 +161,9 @@ class Child(Closing):
                 )
         except OSError as error:
             self._stderr.close()
-            raise ProcessError(f"The {role} process could not be started ({error}).") from error
+            raise ProcessError(
+                "The {role} process could not be started ({error}).", role=role, error=error
+            ) from error
         self._reader = threading.Thread(target=self._read, name=f"segue-{role}-reader", daemon=True)
         self._reader.start()
 
@@ -229,7 +231,9 @@ class Child(Closing):
             event = self.next_event(silence_s)
             if event is None:
                 raise ProcessError(
-                    f"The {self.role} process has said nothing for {silence_s:.0f} seconds."
+                    "The {role} process has said nothing for {silence_s:.0f} seconds.",
+                    role=self.role,
+                    silence_s=silence_s,
                 )
             yield event
 
@@ -299,7 +303,9 @@ class Child(Closing):
         code = self._process.poll()
         said = self._last_log_line()
         return ProcessError(
-            f"The {self.role} process ended unexpectedly (code {code}).",
+            "The {role} process ended unexpectedly (code {code}).",
+            role=self.role,
+            code=code,
             hint=f"It said last: {said}" if said else "",
         )
 

@@ -62,7 +62,11 @@ class BarEncoder:
     ) -> None:
         sizes = (meter.numerator, meter.denominator)
         if sizes not in vocabulary.meters:
-            raise LimitError(f"The model knows no bars of {sizes[0]}/{sizes[1]}.")
+            raise LimitError(
+                "The model knows no bars of {numerator}/{denominator}.",
+                numerator=sizes[0],
+                denominator=sizes[1],
+            )
         index = vocabulary.meters.index(sizes)
         self._vocabulary = vocabulary
         self._ticks = ticks_per_quarter

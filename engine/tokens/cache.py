@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.ground.database import Database, connected, database_errors
 from engine.ground.errors import LibraryError
+from engine.sentence import Text, read_again, written
 
 _IDS, _BARS = np.dtype("<u2"), np.dtype("<i4")
 _TABLES = (
@@ -36,7 +37,7 @@ class TokenizedSong:
 
     ids: bytes = b""
     bars: bytes = b""
-    problem: str = ""
+    problem: Text = ""
 
     @classmethod
     def of(cls, ids: NDArray[np.uint16], bars: NDArray[np.int64]) -> "TokenizedSong":
@@ -74,7 +75,7 @@ class TokenCache(Database):
         Raises:
             LibraryError: The file cannot be written.
         """
-        rows = [(content, recipe, s.problem, s.ids, s.bars) for content, s in songs]
+        rows = [(content, recipe, written(s.problem), s.ids, s.bars) for content, s in songs]
         if rows:
             with database_errors(_unusable), self.connection:
                 self.connection.executemany(
@@ -102,11 +103,11 @@ class TokenCache(Database):
                 "SELECT ids, bars, problem FROM songs WHERE content = ? AND recipe = ?",
                 (content, recipe),
             ).fetchone()
-        return row and TokenizedSong(ids=row[0], bars=row[1], problem=row[2])
+        return row and TokenizedSong(ids=row[0], bars=row[1], problem=read_again(row[2]))
 
 
 def _unusable(error: sqlite3.Error) -> LibraryError:
-    return LibraryError(f"The prepared songs cannot be used ({error}).")
+    return LibraryError("The prepared songs cannot be used ({error}).", error=error)
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:

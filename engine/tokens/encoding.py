@@ -104,7 +104,7 @@ def encode(
     grid = _Grid(score, vocabulary, bars=bars, parts=parts)
     written = grid.bars_needed
     if written > MAX_BARS:
-        raise LimitError(f"This music has more than {MAX_BARS:,} bars.")
+        raise LimitError("This music has more than {max_bars:,} bars.", max_bars=MAX_BARS)
     if chords is None:
         chords = find_chords(score) if vocabulary.has_chords else ()
     columns = [
@@ -423,6 +423,8 @@ def declarations(parts: Parts, vocabulary: Vocabulary) -> Ints:
 
 def _too_many(count: int) -> LimitError:
     return LimitError(
-        f"This music needs {count:,} tokens; Segue takes up to {MAX_TOKENS:,}.",
+        "This music needs {count:,} tokens; Segue takes up to {max_tokens:,}.",
+        count=count,
+        max_tokens=MAX_TOKENS,
         hint="Cut it into shorter pieces.",
     )

@@ -175,7 +175,9 @@ def _refuse_over_limit(bars: int) -> None:
     # The bar that holds a last note's rounding may be beyond the limit: the encoder counts again.
     if bars > MAX_BARS + _SLACK_BARS:
         raise LimitError(
-            f"This music has more than {MAX_BARS:,} bars.", hint="Cut it into shorter pieces."
+            "This music has more than {max_bars:,} bars.",
+            max_bars=MAX_BARS,
+            hint="Cut it into shorter pieces.",
         )
 
 

@@ -145,10 +145,13 @@ def _index_of(folder: Path) -> dict[str, Any]:
         text = read_file(folder / _SONGS_FILE, most=documents.OURS.text_bytes)
         index = documents.mapping(text, documents.OURS)
     except RefusedError as error:
-        raise ModelFileError(f"The prepared songs in {folder.name} cannot be read.") from error
+        raise ModelFileError(
+            "The prepared songs in {name} cannot be read.", name=folder.name
+        ) from error
     if index.get("format") != FORMAT:
         raise ModelFileError(
-            f"The prepared songs in {folder.name} are of another version of Segue.",
+            "The prepared songs in {name} are of another version of Segue.",
+            name=folder.name,
             hint="Prepare the library again.",
         )
     return index
@@ -164,7 +167,9 @@ def _fits(lengths: NDArray[np.int64], file: BinaryIO) -> bool:
 
 def _damaged(folder: Path) -> ModelFileError:
     return ModelFileError(
-        f"The prepared songs in {folder.name} are damaged.", hint="Prepare the library again."
+        "The prepared songs in {name} are damaged.",
+        name=folder.name,
+        hint="Prepare the library again.",
     )
 
 

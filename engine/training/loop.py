@@ -19,6 +19,7 @@ from torch import nn
 from engine.ground.errors import ModelFileError, TrainingError
 from engine.model.network.dropout import Dropout
 from engine.model.network.kinds import Network
+from engine.sentence import said, sentences
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
 from engine.tokens.gathering import Batch, StepBatch
@@ -145,8 +146,10 @@ def _check_fit(model: Network, run: TrainingRun, ranks: Ranks) -> None:
         )
     if ranks.count > run.batch.rows:
         raise TrainingError(
-            f"{run.batch.rows} rows of songs cannot be divided among {ranks.count} processes.",
-            hint=f"Start at most {run.batch.rows}.",
+            "{rows} rows of songs cannot be divided among {count} processes.",
+            rows=run.batch.rows,
+            count=ranks.count,
+            hint="Start at most {rows}.",
         )
 
 
@@ -234,9 +237,12 @@ class _Loop:
             if not device_lost(error):
                 raise
             raise TrainingError(
-                f"The device {self._run.device} stopped working at step {self._state.step}"
-                f" ({str(error).splitlines()[0]}). What was saved at step"
-                f" {self._saved_step} is kept.",
+                "The device {device} stopped working at step {step} ({error}). What was saved "
+                "at step {saved_step} is kept.",
+                device=self._run.device,
+                step=self._state.step,
+                error=str(error).splitlines()[0],
+                saved_step=self._saved_step,
                 hint="Resume it; with the device ‘cpu’ it goes on without it.",
             ) from error
 
@@ -280,9 +286,11 @@ class _Loop:
 
     def _notice(self, outcome: StepOutcome) -> str:
         if outcome.halved:
-            return (
-                f"Not enough memory for {self._run.batch.rows} rows at once: going on with"
-                f" {self._stepper.rows_per_call} (the same result, slower)."
+            return said(
+                "Not enough memory for {rows} rows at once: going on with {rows_per_call} (the"
+                " same result, slower).",
+                rows=self._run.batch.rows,
+                rows_per_call=self._stepper.rows_per_call,
             )
         self._broken = 0 if outcome.finite else self._broken + 1
         return self._roll_back() if self._broken == _BROKEN_STEPS else ""
@@ -303,9 +311,11 @@ class _Loop:
         self._stepper.forget()
         self._broken = 0
         self._state = replace(here, rate_scale=here.rate_scale / 2)
-        return (
-            f"Training became unstable at step {here.step}. Went back to step {good.step} and"
-            " halved the learning rate."
+        return said(
+            "Training became unstable at step {step}. Went back to step {good_step} and halved"
+            " the learning rate.",
+            step=here.step,
+            good_step=good.step,
         )
 
     def _validated(self, report: TrainingStep) -> Iterator[TrainingStep]:
@@ -340,7 +350,7 @@ class _Loop:
             fault = self._save(loss)
             if not fault:
                 again = "It is saved now, and training goes on." if tries else ""
-                yield replace(report, notice=f"{report.notice} {again}".strip(), saved=True)
+                yield replace(report, notice=sentences((report.notice, again)), saved=True)
                 return
             yield replace(report, notice="" if tries else fault, waiting=True)
             self._watch.start()
@@ -364,9 +374,12 @@ class _Loop:
         except (OSError, ModelFileError) as error:
             previous = latest_checkpoint(run.folder)
             kept = f"{previous.name} is kept" if previous else "nothing is saved yet"
-            fault = (
-                f"Step {state.step} could not be saved ({error}); {kept}. Training waits and"
-                " goes on by itself as soon as there is room on the disk."
+            fault = said(
+                "Step {step} could not be saved ({error}); {kept}. Training waits and goes on "
+                "by itself as soon as there is room on the disk.",
+                step=state.step,
+                error=error,
+                kept=kept,
             )
         # Only rank 0 writes, so only it knows whether saving failed.
         if self._ranks.of_first(bool(fault)):

@@ -145,14 +145,16 @@ def check_enough(tokens: int, *, goal: Goal) -> None:
     """Raise a `TrainingError` if there is too little music for a goal."""
     if tokens < MINIMUM_TOKENS:
         raise TrainingError(
-            f"There is too little music to learn from: about {max(1, tokens // IDS_A_NOTE)} notes.",
+            "There is too little music to learn from: about {tokens} notes.",
+            tokens=max(1, tokens // IDS_A_NOTE),
             hint="Add a whole piece at least.",
         )
     if goal == "scratch" and tokens < MINIMUM_SCRATCH_TOKENS:
         raise TrainingError(
-            f"Learning only from these pieces needs about ten hours of music; there are"
-            f" {tokens // IDS_A_NOTE:,} notes, and it takes"
-            f" {MINIMUM_SCRATCH_TOKENS // IDS_A_NOTE:,}.",
+            "Learning only from these pieces needs about ten hours of music; there are "
+            "{tokens:,} notes, and it takes {minimum_scratch_tokens:,}.",
+            tokens=tokens // IDS_A_NOTE,
+            minimum_scratch_tokens=MINIMUM_SCRATCH_TOKENS // IDS_A_NOTE,
             hint="Train the starter further on them instead.",
         )
 

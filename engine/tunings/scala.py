@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.ground.errors import TuningError
+from engine.sentence import sentence_of
 from engine.values.tuning import A4_HZ, C4_KEY, KEYS, Tuning, cents_of_ratio, pitch_of_hz
 
 SCALE_SUFFIX, MAPPING_SUFFIX = ".scl", ".kbm"
@@ -135,8 +136,8 @@ def tuning_of(scale: Scale, mapping: KeyboardMapping = LINEAR, *, name: str = ""
     reference = mapping.cents_of(mapping.reference, scale)
     if reference is None:
         raise TuningError(
-            f"The keyboard mapping gives the frequency of key {mapping.reference}, which it leaves"
-            " out."
+            "The keyboard mapping gives the frequency of key {reference}, which it leaves out.",
+            reference=mapping.reference,
         )
     anchor = pitch_of_hz(mapping.frequency)
 
@@ -158,7 +159,9 @@ def scale_of(text: str, *, name: str = "The scale") -> Scale:
     try:
         return _scale(_lines(text))
     except _FormatError as error:
-        raise TuningError(f"‘{name}’ is not a readable Scala scale ({error}).") from error
+        raise TuningError(
+            "‘{name}’ is not a readable Scala scale ({error}).", name=name, error=error
+        ) from error
 
 
 def mapping_of(text: str, *, name: str = "The mapping") -> KeyboardMapping:
@@ -171,7 +174,7 @@ def mapping_of(text: str, *, name: str = "The mapping") -> KeyboardMapping:
         return _mapping(_lines(text))
     except _FormatError as error:
         raise TuningError(
-            f"‘{name}’ is not a readable Scala keyboard mapping ({error})."
+            "‘{name}’ is not a readable Scala keyboard mapping ({error}).", name=name, error=error
         ) from error
 
 
@@ -179,11 +182,13 @@ def _text_of(path: Path) -> str:
     try:
         data = read_file(path, most=MOST_BYTES)
     except TooLargeError as error:
-        raise TuningError(f"‘{path.name}’ is larger than any Scala file.") from error
+        raise TuningError("‘{name}’ is larger than any Scala file.", name=path.name) from error
     except UnreadableError as error:
-        raise TuningError(f"Could not open ‘{path.name}’.", hint=str(error)) from error
+        raise TuningError(
+            "Could not open ‘{name}’.", name=path.name, hint=sentence_of(error)
+        ) from error
     if b"\0" in data:
-        raise TuningError(f"‘{path.name}’ is not a text, as Scala files are.")
+        raise TuningError("‘{name}’ is not a text, as Scala files are.", name=path.name)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from engine.sentence import Text
+
 PieceOrder = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
 ]
@@ -98,7 +100,7 @@ class FoundPiece(PieceFigures):
     tags: tuple[str, ...] = ()
     rights: str = ""
     used: bool = True
-    warning: str = ""
+    warning: Text = ""
 
     @property
     def key(self) -> str:
@@ -130,7 +132,7 @@ class RefusalGroup(msgspec.Struct, frozen=True, kw_only=True):
         files: Their paths; only the first ones of very many.
     """
 
-    reason: str
+    reason: Text
     count: int
     files: tuple[str, ...]
 
@@ -182,4 +184,4 @@ class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
     fresh: int = 0
     waiting: int = 0
     music: MusicCounts = MusicCounts()
-    concerns: tuple[str, ...] = ()
+    concerns: tuple[Text, ...] = ()

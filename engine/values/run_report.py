@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from engine.sentence import Text
+
 Phase = Literal["preparing", "training", "evaluating", "sampling", "finishing", "saving"]
 
 
@@ -28,5 +30,5 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True):
     passes: int = 0
     seconds_left: float = -1.0
     device: str = ""
-    device_reason: str = ""
+    device_reason: Text = ""
     best_step: int = 0

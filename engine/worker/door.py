@@ -15,7 +15,8 @@ from contextlib import AbstractContextManager
 from typing import IO, NoReturn, Protocol
 
 from engine.ground.errors import ProcessError
-from engine.messages import Alive, Command, Failed, Message, decode_command, encode
+from engine.messages import Alive, Command, Failed, Message, decode_command
+from engine.messages import encode as encode_message
 from engine.processes.process import LineReader
 
 HEARTBEAT_S = 0.25  # interval of heartbeats
@@ -73,6 +74,7 @@ class Door:
     Args:
         source: Commands, unbuffered.
         target: Events, unbuffered.
+        encode: Makes a line of an event.
         clock: Returns seconds, monotonic.
     """
 
@@ -81,23 +83,25 @@ class Door:
         source: IO[bytes],
         target: IO[bytes],
         *,
+        encode: Callable[[Message], bytes] = encode_message,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.inbox: Inbox = queue.SimpleQueue()
         self.parent_gone = threading.Event()
         self._source = source
         self._target = target
+        self._encode = encode
         self._clock = clock
         self._lock = threading.Lock()
         self._taking_since_s: float | None = None
 
     @classmethod
-    def of_this_process(cls) -> "Door":
+    def of_this_process(cls, encode: Callable[[Message], bytes] = encode_message) -> "Door":
         """Return a door on stdin and stdout, and redirect all other output to stderr."""
         protocol = os.dup(1)
         os.dup2(2, 1)
         sys.stdout = sys.stderr
-        return cls(_opened(os.dup(0), "rb"), _opened(protocol, "wb"))
+        return cls(_opened(os.dup(0), "rb"), _opened(protocol, "wb"), encode=encode)
 
     def open(self) -> None:
         """Start the threads that read commands and send heartbeats."""
@@ -113,7 +117,7 @@ class Door:
 
     def emit(self, message: Message) -> None:
         """Send one event; if the parent has gone, set `parent_gone`."""
-        data = memoryview(encode(message))
+        data = memoryview(self._encode(message))
         with self._lock:
             try:
                 while data:

@@ -43,7 +43,7 @@ class EngraveRole(CommandRole):
     def _obey(self, command: Command) -> None:
         if not isinstance(command, Engrave):
             name = type(command).__name__
-            raise ProcessError(f"The engraving process does not know the command {name}.")
+            raise ProcessError("The engraving process does not know the command {name}.", name=name)
         page, anew = self._notated(command)
         lines_anew = self._laid_out(command, page, anew)
         self._emit(
@@ -65,7 +65,9 @@ class EngraveRole(CommandRole):
             try:
                 score = changed(score, command.change)
             except ValueError as error:
-                raise ProcessError(f"The engraving process was told {error}.") from error
+                raise ProcessError(
+                    "The engraving process was told {error}.", error=error
+                ) from error
         if score is None:
             raise ProcessError("The engraving process has no piece to draw.")
         # If this fails, the next command must not continue from an old page.

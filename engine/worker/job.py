@@ -71,7 +71,7 @@ class JobRole(CommandRole):
                 pass  # the job that it was meant for is over
             case _:
                 name = type(command).__name__
-                raise ProcessError(f"The job process does not know the command {name}.")
+                raise ProcessError("The job process does not know the command {name}.", name=name)
 
     def _import(self, command: ImportFolders) -> None:
         with JobControl(self._inbox) as control:

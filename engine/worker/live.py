@@ -131,7 +131,7 @@ class LiveRole:
                 self._open_pipe(command)
             case _:
                 name = type(command).__name__
-                raise ProcessError(f"The live process does not know the command {name}.")
+                raise ProcessError("The live process does not know the command {name}.", name=name)
 
     def _tell_of_memory(self, command: ForgetMemory | WatchMemory) -> None:
         session = self._session

@@ -51,7 +51,9 @@ def _write(target: Path, data: bytes) -> None:
         write_atomically(target, data)
     except OSError as error:
         raise DocumentError(
-            f"Could not write ‘{target}’ ({error.strerror or error}).",
+            "Could not write ‘{target}’ ({error}).",
+            target=target,
+            error=error.strerror or error,
             hint="Choose another folder.",
         ) from error
 

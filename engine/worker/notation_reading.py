@@ -14,10 +14,17 @@ from engine.messages import NotationRead, ReadNotation
 from engine.midi.file.files import read_file
 from engine.notation.formats import read_notation as read
 from engine.notation.reading import EXPORT_FIRST
+from engine.sentence import Text, from_wire, to_wire
 from engine.values.formats import MUSESCORE_SUFFIXES
 
 # Seconds of one wait; the guard checks its limits in between.
 _WAIT_S = 0.1
+
+
+class Refused(msgspec.Struct, frozen=True, tag=True):
+    """Why a file was not read, in one sentence."""
+
+    message: Text
 
 
 def read_notation(command: ReadNotation) -> NotationRead:
@@ -28,7 +35,7 @@ def read_notation(command: ReadNotation) -> NotationRead:
     """
     shown = Path(command.file).name
     if Path(command.file).suffix.lower() in MUSESCORE_SUFFIXES:
-        raise NotationFileError(f"‘{shown}’ cannot be opened.", hint=EXPORT_FIRST)
+        raise NotationFileError("‘{shown}’ cannot be opened.", shown=shown, hint=EXPORT_FIRST)
     with Guard(do, workers=1) as guard:
         guard.submit(msgspec.msgpack.encode(command))
         answers = guard.answers(_WAIT_S)
@@ -36,23 +43,23 @@ def read_notation(command: ReadNotation) -> NotationRead:
             answers = guard.answers(_WAIT_S)
     answer = answers[0]
     if answer.data is None:
-        raise NotationFileError(f"‘{shown}’ cannot be opened.", hint=answer.problem)
-    found = msgspec.msgpack.decode(answer.data, type=NotationRead | str)
-    if isinstance(found, str):
-        raise NotationFileError(f"‘{shown}’ cannot be opened.", hint=found)
+        raise NotationFileError("‘{shown}’ cannot be opened.", shown=shown, hint=answer.problem)
+    found = msgspec.msgpack.decode(answer.data, type=NotationRead | Refused, dec_hook=from_wire)
+    if isinstance(found, Refused):
+        raise NotationFileError("‘{shown}’ cannot be opened.", shown=shown, hint=found.message)
     return found
 
 
 def do(task: bytes) -> bytes:
     """Read a file in the guarded process; return the result, or a sentence about the problem."""
     command = msgspec.msgpack.decode(task, type=ReadNotation)
-    answer: NotationRead | str
+    answer: NotationRead | Refused
     try:
         data = read_file(Path(command.file))
         reading = read(data, title=command.title, repeats=command.repeats)
         answer = NotationRead(score=reading.score, warnings=reading.warnings)
     except SegueError as error:
-        answer = error.message
+        answer = Refused(error.message)
     except MemoryError:
-        answer = "Reading it takes more memory than one file may."
-    return msgspec.msgpack.encode(answer)
+        answer = Refused("Reading it takes more memory than one file may.")
+    return msgspec.msgpack.encode(answer, enc_hook=to_wire)

@@ -72,7 +72,9 @@ class OscGateway:
         except OSError as error:
             self._socket.close()
             raise ProcessError(
-                f"OSC cannot use port {command.port}: {error.strerror}.",
+                "OSC cannot use port {port}: {strerror}.",
+                port=command.port,
+                strerror=error.strerror,
                 hint="Choose another port.",
             ) from error
         self.port: int = self._socket.getsockname()[1]
@@ -131,7 +133,9 @@ class OscGateway:
         token, *arguments = message.params or [None]
         sent = token.encode() if isinstance(token, str) else b""
         if not hmac.compare_digest(sent, self._token.encode()):
-            raise ProcessError(f"The first argument of {message.address} is not the token.")
+            raise ProcessError(
+                "The first argument of {address} is not the token.", address=message.address
+            )
         return command_of(message.address, arguments)
 
     def _refuse(self, sender: Address, sentence: str) -> None:
@@ -183,11 +187,11 @@ def command_of(path: str, arguments: Sequence[Any]) -> Command:
         return decode_command(line.encode())
     make = _COMMANDS.get(path)
     if make is None:
-        raise ProcessError(f"There is no OSC message {path[:80]}.")
+        raise ProcessError("There is no OSC message {path}.", path=path[:80])
     try:
         fields = make(*(_whole(each) for each in arguments))
     except (TypeError, ValueError) as error:
-        raise ProcessError(f"{path} has other arguments than these.") from error
+        raise ProcessError("{path} has other arguments than these.", path=path) from error
     return decode_command(msgspec.json.encode(fields))
 
 

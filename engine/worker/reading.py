@@ -50,7 +50,9 @@ class ReaderRole(CommandRole):
                 self._emit(BankChecked(title=_tried(Path(path))))
             case _:
                 name = type(command).__name__
-                raise ProcessError(f"The reader process does not know the command {name}.")
+                raise ProcessError(
+                    "The reader process does not know the command {name}.", name=name
+                )
 
 
 def _untried() -> str:
@@ -67,11 +69,15 @@ def _tried(path: Path) -> str:
     try:
         return tried_bank(path)
     except MemoryError as error:
-        raise SoundError(f"The sound bank ‘{path.name}’ takes more memory than it may.") from error
+        raise SoundError(
+            "The sound bank ‘{name}’ takes more memory than it may.", name=path.name
+        ) from error
 
 
 def _document(command: ReadPiece) -> bytes:
     try:
         return to_document(from_bytes(command.data, name=command.name))
     except MemoryError as error:
-        raise DocumentError(f"‘{command.name}’ is larger than any piece Segue writes.") from error
+        raise DocumentError(
+            "‘{name}’ is larger than any piece Segue writes.", name=command.name
+        ) from error

@@ -26,7 +26,9 @@ class RenderRole(CommandRole):
                 pass  # the job that it was meant for is over
             case _:
                 name = type(command).__name__
-                raise ProcessError(f"The render process does not know the command {name}.")
+                raise ProcessError(
+                    "The render process does not know the command {name}.", name=name
+                )
 
     def _export(self, command: ExportAudio, control: JobControl) -> None:
         began_s = time.monotonic()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.ground.errors import SegueError
 from engine.ground.host import give_way
-from engine.messages import PROTOCOL, Command, Failed, Ready
+from engine.messages import PROTOCOL, Command, Failed, Ready, encode, encode_in_english
 from engine.processes.process import ROLES, STANDBY_VARIABLE, Role, child_command
 from engine.worker.door import Door, Emit
 
@@ -56,7 +56,8 @@ def run(role: str, *, started_s: float, first: Sequence[Command] = ()) -> int:
         sys.stderr.write(f"There is no role ‘{role}’; there are {', '.join(ROLES)}.\n")
         return 2
     faulthandler.enable()
-    door = Door.of_this_process()
+    # Who starts `serve` is another program, which has no translations.
+    door = Door.of_this_process(encode_in_english if role == "serve" else encode)
     _lower(role)
     _hear_signals(door, role)
     for command in first:

@@ -155,7 +155,7 @@ class ServeRole:
             case _:
                 with self._border(self._emit):
                     name = type(command).__name__
-                    raise ProcessError(f"‘segue serve’ does not know the command {name}.")
+                    raise ProcessError("‘segue serve’ does not know the command {name}.", name=name)
 
     def _open_osc(self, command: OpenOsc) -> None:
         """Open the OSC port.
@@ -164,7 +164,7 @@ class ServeRole:
             ProcessError: One is open, or the port is in use.
         """
         if self._osc is not None:
-            raise ProcessError(f"OSC is open already, on port {self._osc.port}.")
+            raise ProcessError("OSC is open already, on port {port}.", port=self._osc.port)
         self._osc = OscGateway(command, self._inbox.put)
 
     def _piece(self, number: int) -> _Piece:
@@ -176,7 +176,8 @@ class ServeRole:
         if number not in self._pieces:
             if sum(not each.is_closing for each in self._pieces.values()) >= MOST_PIECES:
                 raise LimitError(
-                    f"{MOST_PIECES} pieces are open, and there cannot be more.",
+                    "{most_pieces} pieces are open, and there cannot be more.",
+                    most_pieces=MOST_PIECES,
                     hint="Close one with ClosePiece.",
                 )
             self._pieces[number] = _Piece()
@@ -235,7 +236,9 @@ class ServeRole:
         session = piece.session
         if session is None:
             raise EmptyMusicError(
-                f"Piece {command.piece} is not open.", hint="Open it with OpenPiece first."
+                "Piece {piece} is not open.",
+                piece=command.piece,
+                hint="Open it with OpenPiece first.",
             )
         match command:
             case Continue() | GoOn():

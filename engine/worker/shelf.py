@@ -96,7 +96,9 @@ class ShelfRole(CommandRole):
                 self._save(command)
             case _:
                 name = type(command).__name__
-                raise ProcessError(f"The library process does not know the command {name}.")
+                raise ProcessError(
+                    "The library process does not know the command {name}.", name=name
+                )
 
     def _open(self) -> Shelf | None:
         """Return an up-to-date shelf; None without a catalogue."""
@@ -233,7 +235,9 @@ class ShelfRole(CommandRole):
             write_atomically(Path(command.file), text.encode("utf-8-sig"))
         except OSError as error:
             reason = error.strerror or error
-            raise LibraryError(f"Could not write ‘{command.file}’ ({reason}).") from error
+            raise LibraryError(
+                "Could not write ‘{file}’ ({reason}).", file=command.file, reason=reason
+            ) from error
         self._emit(LibraryTableSaved(file=command.file))
 
 

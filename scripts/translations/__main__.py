@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 from catalogue import Catalogue, Message  # noqa: E402 - after the path
-from extraction import ENGINE, found_in  # noqa: E402
+from extraction import found_in  # noqa: E402
 
 SOURCES, COMPILED = ROOT / "scripts" / "translations", ROOT / "assets" / "translations"
 # English holds the plurals only: every other word is English already.
@@ -41,13 +41,6 @@ def main() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(catalogue.to_xml(), encoding="utf-8")
         compile_to(path, COMPILED / f"segue_{language}.qm")
-        if language != "en":
-            shapes = [
-                m.source
-                for m in catalogue.messages
-                if m.context == ENGINE and m.forms and not m.vanished
-            ]
-            (COMPILED / "engine.json").write_text(_lines(shapes), encoding="utf-8")
         print(f"{path.name}: {len(catalogue)} texts, {len(catalogue.missing())} not translated")
 
 
@@ -59,10 +52,6 @@ def compile_to(path: Path, target: Path) -> None:
     subprocess.run(command, check=True)
     # A window that is open has the old one mapped into its memory: written over, it would crash.
     beside.replace(target)
-
-
-def _lines(shapes: list[str]) -> str:
-    return json.dumps(shapes, ensure_ascii=False, indent=0) + "\n"
 
 
 def _listed(message: Message) -> dict[str, object]:

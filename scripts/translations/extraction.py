@@ -6,7 +6,6 @@ of General MIDI.
 """
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -17,6 +16,7 @@ from app.main_window.action_table import ACTIONS, MENUS
 from app.main_window.menus import CHANGING
 from app.settings.table import TABLE
 from app.words import instruments, tunings
+from engine.sentence import pattern_of
 from engine.values.event_kinds import EVENT_KINDS
 from engine.values.formats import FORMATS
 
@@ -25,7 +25,6 @@ _SAID = ("hint", "message")
 # What is said in a terminal stays English, as its commands are.
 _SILENT = {"bench", "cli"}
 _ONLY_ERRORS = {"app", "evaluation"}
-_FIELD = re.compile(r"\{[a-z_]+\}")
 # Tuples: asking for a union of types takes three times as long, and there are a million nodes.
 _WITH_PARTS = (ast.Expr, ast.JoinedStr)
 _TEXTS = (ast.Constant, ast.JoinedStr)
@@ -69,8 +68,8 @@ def unreadable_in(root: Path) -> list[str]:
 def sentences_in(root: Path) -> list[str]:
     """Return every sentence of the engine, with %1, %2 … for what is filled in.
 
-    The engine knows no Qt: its sentences are recognised by their shape and translated when they
-    are shown. The window's own errors are of the engine's kind, and are told in the same way.
+    The engine knows no Qt: its sentences keep their values and are translated when they are shown.
+    The window's own errors are of the engine's kind, and are told in the same way.
     """
     found: dict[str, None] = {}
     for room in ("engine", "app"):
@@ -136,9 +135,7 @@ def _is_phrase(text: str) -> bool:
 
 def _template(node: ast.expr) -> str:
     if isinstance(node, ast.Constant):
-        numbers = count(1)
-        text = node.value if isinstance(node.value, str) else ""
-        return _FIELD.sub(lambda _: f"%{next(numbers)}", text)
+        return pattern_of(node.value) if isinstance(node.value, str) else ""
     if not isinstance(node, ast.JoinedStr):
         return ""
     numbers = count(1)

@@ -206,10 +206,16 @@ def check_gap(score: Score, request: Request) -> None:
 def _check_length(bars: int, *, alone: bool) -> None:
     """Refuse more bars than a prompt may have: fewer if no other track plays in them."""
     if alone and bars > MOST_BARS:
-        raise LimitError(f"A gap of all tracks has at most {MOST_BARS} bars, not {bars:,}.")
+        raise LimitError(
+            "A gap of all tracks has at most {most_bars} bars, not {bars:,}.",
+            most_bars=MOST_BARS,
+            bars=bars,
+        )
     if bars > _MOST_AT_ONCE:
         raise LimitError(
-            f"A gap of some tracks has at most {_MOST_AT_ONCE} bars at once, not {bars:,}."
+            "A gap of some tracks has at most {most_at_once} bars at once, not {bars:,}.",
+            most_at_once=_MOST_AT_ONCE,
+            bars=bars,
         )
 
 

@@ -16,6 +16,7 @@ from engine.gate.refusal import RefusedError
 from engine.ground.errors import LimitError, MidiFileError
 from engine.midi.file.files import too_large
 from engine.midi.file.span import LIMITS, Limits
+from engine.sentence import sentence_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,11 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
         with open_regular(path) as file, archives.opened(file) as archive:
             yield archive
     except UnreadableError as error:
-        raise MidiFileError(str(error)) from error
+        raise MidiFileError(sentence_of(error)) from error
     except archives.TooManyMembersError as error:
-        raise LimitError(f"This ZIP archive has more than {MOST_MEMBERS:,} files in it.") from error
+        raise LimitError(
+            "This ZIP archive has more than {most_members:,} files in it.",
+            most_members=MOST_MEMBERS,
+        ) from error
     except RefusedError as error:
         raise MidiFileError("It is a damaged ZIP archive.") from error

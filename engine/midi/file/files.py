@@ -5,6 +5,7 @@ from pathlib import Path
 from engine.gate import files
 from engine.ground.errors import LimitError, MidiFileError
 from engine.midi.file.span import LIMITS, Limits
+from engine.sentence import sentence_of
 
 
 def read_file(path: Path, *, limits: Limits = LIMITS) -> bytes:
@@ -17,7 +18,7 @@ def read_file(path: Path, *, limits: Limits = LIMITS) -> bytes:
     try:
         return files.read_file(path, most=limits.file_bytes)
     except files.UnreadableError as error:
-        raise MidiFileError(str(error)) from error
+        raise MidiFileError(sentence_of(error)) from error
     except files.TooLargeError as error:
         raise too_large(error, limits.file_bytes) from error
 
@@ -25,4 +26,8 @@ def read_file(path: Path, *, limits: Limits = LIMITS) -> bytes:
 def too_large(error: files.TooLargeError, most: int) -> LimitError:
     """Return the sentence on a file that is larger than `most` bytes."""
     size = error.size / (1 << 20)
-    return LimitError(f"It has {size:,.0f} MiB; Segue reads MIDI files up to {most >> 20} MiB.")
+    return LimitError(
+        "It has {size:,.0f} MiB; Segue reads MIDI files up to {most} MiB.",
+        size=size,
+        most=most >> 20,
+    )

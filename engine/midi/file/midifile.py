@@ -28,6 +28,7 @@ from engine.midi.file.scan import scan
 from engine.midi.file.span import LIMITS, Limits, fit
 from engine.midi.file.tuning import with_tuning
 from engine.midi.file.writing import export_midi, write_midi
+from engine.sentence import said
 from engine.values.event_kinds import BY_META, ON_RULER, by_field
 from engine.values.events import Other, Tempo, TimedEvent
 from engine.values.oddities import Oddities, Oddity
@@ -48,6 +49,8 @@ __all__ = [
 _CHANNEL_PREFIX, _SMPTE_OFFSET, _KEY = 0x20, 0x54, 0x59
 # Meta events that are text.
 _TEXTS = frozenset(range(0x01, 0x10))
+NOT_READABLE = "{named} is not a readable MIDI file ({error})."
+"""Said of bytes that are no MIDI file; a report groups files by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +154,10 @@ def parse_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Pars
     named = f"‘{title}’" if title else "This"
     if len(data) > limits.file_bytes:
         raise LimitError(
-            f"{named} has {len(data) / (1 << 20):,.0f} MiB; "
-            f"Segue reads MIDI files up to {limits.file_bytes >> 20} MiB."
+            "{named} has {data:,.0f} MiB; Segue reads MIDI files up to {file_bytes} MiB.",
+            named=named,
+            data=len(data) / (1 << 20),
+            file_bytes=limits.file_bytes >> 20,
         )
     oddities = Oddities()
     try:
@@ -160,7 +165,7 @@ def parse_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Pars
         layout = lay_out(data, oddities)
     except NotMidiError as error:
         raise MidiFileError(
-            f"{named} is not a readable MIDI file ({error}).", hint="Nothing was changed."
+            NOT_READABLE, named=named, error=error, hint="Nothing was changed."
         ) from error
     raw = _read_events(data, layout, oddities, limits)
     grid = layout.division.ticks_per_quarter
@@ -172,7 +177,7 @@ def parse_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Pars
 
 
 def _no_notes(title: str) -> str:
-    return f"‘{title}’ has no notes in it." if title else "There are no notes."
+    return said("‘{title}’ has no notes in it.", title=title) if title else "There are no notes."
 
 
 def _read_events(data: bytes, layout: Layout, oddities: Oddities, limits: Limits) -> RawFile:

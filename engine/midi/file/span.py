@@ -69,7 +69,9 @@ def fit(score: Score, oddities: Oddities, limits: Limits = LIMITS) -> Score:
     """
     if len(score.tracks) > limits.tracks:
         raise LimitError(
-            f"It has {len(score.tracks):,} tracks; Segue reads up to {limits.tracks:,}."
+            "It has {tracks:,} tracks; Segue reads up to {limits_tracks:,}.",
+            tracks=len(score.tracks),
+            limits_tracks=limits.tracks,
         )
     score = _without_surplus_changes(score, oddities, limits)
     score = _without_surplus_controls(score, oddities, limits)

@@ -130,8 +130,9 @@ def places_of(score: Score) -> tuple[Place, ...]:
         return places(parts, lambda _: MOST_PORTS, agree=want_the_same, crowds=False)
     except CrowdedError as error:
         raise LimitError(
-            f"More than {MOST_PORTS} parts of the piece each need a MIDI port to themselves, and a "
-            f"MIDI file has {MOST_PORTS}.",
+            "More than {most_ports} parts of the piece each need a MIDI port to themselves, "
+            "and a MIDI file has {most_ports}.",
+            most_ports=MOST_PORTS,
             hint="Give drum parts that play together the same kit.",
         ) from error
 

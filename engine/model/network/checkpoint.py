@@ -92,7 +92,9 @@ def save_model(
         write_atomically(folder / WEIGHTS, weights, make_folder=True)
         write_atomically(folder / DESCRIPTION, text)
     except (OSError, SafetensorError) as error:
-        raise ModelFileError(f"The model could not be written to {folder}: {error}.") from error
+        raise ModelFileError(
+            "The model could not be written to {folder}: {error}.", folder=folder, error=error
+        ) from error
 
 
 def load_model(folder: Path) -> LoadedModel:

@@ -33,7 +33,8 @@ def check_suffix(path: Path) -> None:
     """
     if path.suffix.lower() not in SUFFIXES:
         raise SoundError(
-            f"‘{path.name}’ is no audio file that can be written.",
+            "‘{name}’ is no audio file that can be written.",
+            name=path.name,
             hint="Its name must end in .wav, .flac or .ogg.",
         )
 
@@ -125,7 +126,9 @@ def _library_file(file: BinaryIO, suffix: str, sample_rate: int, samples: Sample
         import soundfile  # noqa: PLC0415 - not on every system, and WAV needs none
     except (ImportError, OSError) as error:
         raise SoundError(
-            f"{suffix[1:].upper()} files cannot be written here.", hint="WAV files can."
+            "{suffix} files cannot be written here.",
+            suffix=suffix[1:].upper(),
+            hint="WAV files can.",
         ) from error
     name, subtype = _BY_LIBRARY[suffix]
     if suffix == ".flac" and samples == "16":

@@ -102,7 +102,9 @@ def export_audio(
                 master = yield from _shares(writing, number, len(parts))
     except OSError as error:
         reason = error.strerror or str(error)
-        raise SoundError(f"Could not write ‘{target.name}’ ({reason}).") from error
+        raise SoundError(
+            "Could not write ‘{name}’ ({reason}).", name=target.name, reason=reason
+        ) from error
     yield 1.0
 
 

@@ -115,7 +115,9 @@ def frames_of(score: Score, sample_rate: int) -> int:
     seconds = schedule.tempo.seconds_at(schedule.end)
     if seconds > LONGEST_S:
         raise LimitError(
-            f"The piece lasts {seconds / 60:.0f} minutes; audio is written up to"
-            f" {LONGEST_S / 60:.0f} minutes."
+            "The piece lasts {seconds:.0f} minutes; audio is written up to {longest_s:.0f} "
+            "minutes.",
+            seconds=seconds / 60,
+            longest_s=LONGEST_S / 60,
         )
     return max(1, round(seconds * sample_rate))

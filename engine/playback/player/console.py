@@ -36,6 +36,7 @@ from engine.playback.ports.port_tuning import PortTuner, port_tuner
 from engine.playback.sending.schedule import Schedule, ScheduledEvent
 from engine.playback.sending.sounding_notes import SoundingNote, SoundingNotes
 from engine.playback.sound.desk import MASTER
+from engine.sentence import said
 from engine.values.channel_numbers import DRUM_CHANNEL, FIRST_MODE_MESSAGE
 from engine.values.score import Score, Track
 from engine.values.sound import TuningOut
@@ -348,8 +349,11 @@ class Console:
             name = self._score.tracks[index].name or str(index + 1)
             self._report(
                 Notice(
-                    message=f"The notes of track ‘{name}’ do not bend by themselves: its output has"
-                    " too few channels."
+                    message=said(
+                        "The notes of track ‘{name}’ do not bend by themselves: its output has too "
+                        "few channels.",
+                        name=name,
+                    )
                 )
             )
         self._unbent = unbent

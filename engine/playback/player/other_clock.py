@@ -22,6 +22,7 @@ from engine.playback.clocks.time_code import TimeCode, TimeCodeReader
 from engine.playback.player.player import Player
 from engine.playback.sending.agenda import NEVER
 from engine.playback.sending.pulses import tick_of
+from engine.sentence import said
 
 _TOLD_EVERY_S = 0.5  # interval of reporting the tempo
 _PULSES_LEAD_S = 1.0  # a device that sends pulses, too, is followed by them
@@ -180,9 +181,9 @@ class OtherClock:
         elif self._player.rests:
             if isinstance(happened, Begin):
                 self._player.go_on(at_bar_line=happened.sixteenth is not None)
-                self._emit(Notice(message=f"‘{self.name}’ keeps time again."))
+                self._emit(Notice(message=said("‘{name}’ keeps time again.", name=self.name)))
         elif isinstance(happened, Halt) and self._may_rest:
-            self._rest(f"‘{self.name}’ stopped; the music rests until it goes on.")
+            self._rest(said("‘{name}’ stopped; the music rests until it goes on.", name=self.name))
         else:
             self._obey(happened)
 
@@ -265,18 +266,22 @@ class OtherClock:
         if self._follower.next_pulse is None or not ticks or self._told_second:
             return
         self._told_second = True
-        message = (
-            f"‘{self.name}’ started again while it played. If two programs send a clock to it,"
-            " disconnect one of them."
+        message = said(
+            "‘{name}’ started again while it played. If two programs send a clock to it, "
+            "disconnect one of them.",
+            name=self.name,
         )
         self._emit(Notice(message=message))
 
     def _tell_lost(self) -> None:
         was_lost, self._told_lost = self._told_lost, self._follower.is_lost
         if self._told_lost and not was_lost:
-            message = (
-                f"The clock of ‘{self.name}’ has no tempo from {SLOWEST_BPM:g} to {FASTEST_BPM:g}"
-                " beats a minute; it cannot be followed."
+            message = said(
+                "The clock of ‘{name}’ has no tempo from {slowest_bpm:g} to {fastest_bpm:g} "
+                "beats a minute; it cannot be followed.",
+                name=self.name,
+                slowest_bpm=SLOWEST_BPM,
+                fastest_bpm=FASTEST_BPM,
             )
             self._emit(Notice(message=message))
 
@@ -288,17 +293,27 @@ class OtherClock:
         """
         if self._clock() >= self.asks_s:
             self.asks_s = NEVER
-            message = (
-                f"No clock comes from ‘{self.name}’ yet; the music begins with its first pulse."
+            message = said(
+                "No clock comes from ‘{name}’ yet; the music begins with its first pulse.",
+                name=self.name,
             )
             self._emit(Notice(message=message))
         self._miss_time()
         if not self._follower.fell_silent(self._clock()):
             return
         if self._may_rest:
-            self._rest(f"No more clock comes from ‘{self.name}’; the music rests until it is back.")
+            self._rest(
+                said(
+                    "No more clock comes from ‘{name}’; the music rests until it is back.",
+                    name=self.name,
+                )
+            )
             self._follower.arm()
         else:
             self._player.stop()
             self._emit(ExternalClock(bpm=0.0))
-            self._emit(Notice(message=f"No more clock comes from ‘{self.name}’; it stopped."))
+            self._emit(
+                Notice(
+                    message=said("No more clock comes from ‘{name}’; it stopped.", name=self.name)
+                )
+            )

@@ -44,6 +44,7 @@ from engine.playback.sending.agenda import NEVER
 from engine.playback.sending.cursor import Loop, PlaybackCursor, count_in
 from engine.playback.sending.joining import Joining
 from engine.playback.sending.schedule import Schedule
+from engine.sentence import said
 from engine.values.score import Score
 from engine.values.sound import TuningOut
 from engine.values.time import TempoMap
@@ -463,7 +464,11 @@ class Player:
         """Play at some multiple of the written tempo from now on."""
         played = self._pace.set_factor(factor, self._clock())
         if played != factor:
-            message = f"{factor:g} times the tempo cannot be played; it is {played:g}."
+            message = said(
+                "{factor:g} times the tempo cannot be played; it is {played:g}.",
+                factor=factor,
+                played=played,
+            )
             self._report(Notice(message=message))
         self._sender.retime()
         self.partner.tell_anchor()

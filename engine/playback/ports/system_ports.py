@@ -291,7 +291,9 @@ class MidiSystem:
                 raise _busy(name) from error
             release(client)
         raise PortError(
-            f"‘{name}’ is not connected.", hint="It is used by itself as soon as it is back."
+            "‘{name}’ is not connected.",
+            name=name,
+            hint="It is used by itself as soon as it is back.",
         )
 
     def _connect(self, client: Any, api: int, name: str, *, to_send: bool) -> bool:
@@ -333,7 +335,8 @@ def _load_rtmidi() -> ModuleType | None:
 def _busy(name: str) -> PortError:
     who = "Windows says ‘{}’ is" if sys.platform == "win32" else "‘{}’ is"
     return PortError(
-        f"{who.format(name)} already in use by another program.",
+        "{who} already in use by another program.",
+        who=who.format(name),
         hint="Close it there or pick another port.",
     )
 
@@ -369,11 +372,11 @@ class PortOutput:
             PortError: The port has gone.
         """
         if self._client is None:
-            raise PortError(f"‘{self.name}’ is closed.")
+            raise PortError("‘{name}’ is closed.", name=self.name)
         try:
             self._client.send_message(message)
         except (OSError, ValueError) as error:
-            raise PortError(f"‘{self.name}’ was disconnected.") from error
+            raise PortError("‘{name}’ was disconnected.", name=self.name) from error
         if wire.ends_notes(message):
             self._endings.append(message)
         elif message[0] & 0xF0 == wire.NOTE_ON:

@@ -9,6 +9,7 @@ from engine.midi.channels.parts import moves_of, patch_rows, patches_of, state_a
 from engine.midi.channels.state import Row
 from engine.midi.channels.voices import on_one_channel, voices_of, with_one_voice_plain
 from engine.playback import wire
+from engine.sentence import said
 from engine.values.events import Control, Note, Tempo
 from engine.values.score import Score, Track
 from engine.values.time import BarMap, TempoMap
@@ -260,6 +261,8 @@ def playable_bpm(bpm: float) -> float:
 
 
 def _tempo_notice(tempo: Tempo) -> str:
-    return (
-        f"A tempo of {tempo.bpm:g} cannot be played; it is played at {playable_bpm(tempo.bpm):g}."
+    return said(
+        "A tempo of {bpm:g} cannot be played; it is played at {played:g}.",
+        bpm=tempo.bpm,
+        played=playable_bpm(tempo.bpm),
     )

@@ -12,6 +12,7 @@ from engine.ground.paths import assets, user_paths
 from engine.piece.bank_marks import is_sound
 from engine.playback.riff import Data, lists
 from engine.playback.sound.subset import Bank
+from engine.sentence import sentence_of
 
 SHIPPED = "segue.sf2"
 _SUFFIXES = (".sf2", ".sf3")
@@ -51,7 +52,9 @@ def find_bank(chosen: str = "") -> Path | None:
     if chosen:
         path = Path(chosen).expanduser()
         if not path.is_file():
-            raise SoundError(f"The sound bank ‘{path.name}’ is not at {path.parent}.")
+            raise SoundError(
+                "The sound bank ‘{name}’ is not at {parent}.", name=path.name, parent=path.parent
+            )
         return path
     return next((path for path in _candidates() if is_sound(path) is not False), None)
 
@@ -95,17 +98,21 @@ def read_bank(path: Path) -> Bank:
         data = _mapped(path)
     except UnreadableError as error:
         raise SoundError(
-            f"The sound bank ‘{path.name}’ cannot be read.", hint=str(error)
+            "The sound bank ‘{name}’ cannot be read.", name=path.name, hint=sentence_of(error)
         ) from error
     except OSError as error:
         reason = error.strerror or "unreadable"
-        raise SoundError(f"The sound bank ‘{path.name}’ cannot be read ({reason}).") from error
+        raise SoundError(
+            "The sound bank ‘{name}’ cannot be read ({reason}).", name=path.name, reason=reason
+        ) from error
     try:
         _check(data)
         return Bank.of(data)
     except (ValueError, struct.error, IndexError, OverflowError) as error:
         raise SoundError(
-            f"‘{path.name}’ is not a usable sound bank ({error}).",
+            "‘{name}’ is not a usable sound bank ({error}).",
+            name=path.name,
+            error=error,
             hint="The built-in one is used instead.",
         ) from error
 

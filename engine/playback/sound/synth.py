@@ -268,7 +268,7 @@ def _open_device(name: str, buffer_ms: int) -> Any:
             wanted = [device["id"] for device in known if device["name"] == name]
             if name and not wanted:
                 raise SoundError(
-                    f"The audio device ‘{name}’ is not there.", hint="Choose another one."
+                    "The audio device ‘{name}’ is not there.", name=name, hint="Choose another one."
                 )
             return miniaudio.PlaybackDevice(
                 output_format=miniaudio.SampleFormat.FLOAT32,
