@@ -41,7 +41,6 @@ KERNEL = "the kernel's, not a user's"
 LISTED: Mapping[str, str] = MappingProxyType(
     {
         "app/compose/paper/printing.py Printing._pages QBuffer": "memory that a PDF is written to",
-        "app/words/engine.py _shapes read_text": OWN_ASSET,
         "app/views/start_page/continued.py _ContinuedPicture._draw QPixmap": "it is painted on",
         "app/files/autosave.py Autosave._note.work open": APPENDS,
         "app/files/guide_pages.py read_page read_text": OWN_ASSET,

@@ -98,6 +98,6 @@ _REASONS = {
 def why_unreadable(error: OSError) -> str:
     """Return one sentence for the user on why a file or folder cannot be read."""
     reason = os.strerror(error.errno) if error.errno else str(error)
-    return _REASONS.get(
-        error.errno or 0, said("It could not be read ({reason}).", reason=reason.lower())
+    return _REASONS.get(error.errno or 0) or said(
+        "It could not be read ({reason}).", reason=reason.lower()
     )

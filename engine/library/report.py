@@ -19,6 +19,8 @@ from engine.values.library import RefusalGroup
 CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")
 # Bounds the size of the report's message.
 _MOST_FILES_IN_GROUP = 10_000
+_NUMBER = re.compile(r"(?<!\w)\d+(?:[.,]\d+)*")
+_NAME = re.compile(r"‘.*?’")
 # The table of all files has the exact place of a fault; the report has a sentence for musicians.
 _DAMAGED = "It is damaged at its beginning."
 _PLAINLY = {
@@ -98,8 +100,9 @@ def report_on(
 
 def grouped_reason(reason: str) -> str:
     """Return a reason without names and numbers, which differ from file to file."""
-    if not isinstance(reason, Sentence):
-        return reason
+    if not isinstance(reason, Sentence) or not reason.values:
+        # An earlier version of Segue stored texts only.
+        return _NUMBER.sub("…", _NAME.sub("‘…’", reason))
     for same in Sameness:
         if reason.template == same.of_one:
             return same.of_any

@@ -56,7 +56,7 @@ def run(role: str, *, started_s: float, first: Sequence[Command] = ()) -> int:
         sys.stderr.write(f"There is no role ‘{role}’; there are {', '.join(ROLES)}.\n")
         return 2
     faulthandler.enable()
-    # Who starts `serve` is another program, which has no translations.
+    # Another program starts `serve`, and has no translations.
     door = Door.of_this_process(encode_in_english if role == "serve" else encode)
     _lower(role)
     _hear_signals(door, role)

@@ -27,7 +27,7 @@ _SILENT = {"bench", "cli"}
 _ONLY_ERRORS = {"app", "evaluation"}
 # Tuples: asking for a union of types takes three times as long, and there are a million nodes.
 _WITH_PARTS = (ast.Expr, ast.JoinedStr)
-_TEXTS = (ast.Constant, ast.JoinedStr)
+_TEXTS = (ast.Constant, ast.JoinedStr, ast.BinOp, ast.Call)
 
 
 def found_in(root: Path) -> list[Message]:
@@ -72,16 +72,37 @@ def sentences_in(root: Path) -> list[str]:
     The window's own errors are of the engine's kind, and are told in the same way.
     """
     found: dict[str, None] = {}
+    for path, tree in modules_in(root):
+        found.update(dict.fromkeys(filter(_is_sentence, map(template_of, _texts_in(path, tree)))))
+        phrases = map(template_of, _members_in(list(ast.walk(tree))))
+        found.update(dict.fromkeys(text for text in phrases if " " in text.strip()))
+    return list(found)
+
+
+def made_of_parts_in(root: Path) -> list[str]:
+    """Return the places where an f-string, `+`, `%` or `format` makes a sentence.
+
+    Such a sentence forgets its template; `engine.sentence.said` keeps it.
+    """
+    return [
+        f"{path.relative_to(root)}:{node.lineno}"
+        for path, tree in modules_in(root)
+        for node in _texts_in(path, tree)
+        if not isinstance(node, ast.Constant) and _is_sentence(template_of(node))
+    ]
+
+
+def modules_in(root: Path) -> Iterator[tuple[Path, ast.Module]]:
+    """Yield the modules that have sentences for the window: those of a terminal stay English."""
     for room in ("engine", "app"):
         for path in sorted((root / room).rglob("*.py")):
-            rooms = set(path.relative_to(root).parts)
-            if not _SILENT & rooms:
-                tree = ast.parse(path.read_text("utf-8"))
-                nodes = list(ast.walk(tree))
-                said = _said_in(nodes, tree) if _ONLY_ERRORS & rooms else _literals_in(nodes)
-                found.update(dict.fromkeys(filter(_is_sentence, map(_template, said))))
-                found.update(dict.fromkeys(filter(_is_phrase, map(_template, _members_in(nodes)))))
-    return list(found)
+            if not _SILENT & set(path.relative_to(root).parts):
+                yield path, ast.parse(path.read_text("utf-8"))
+
+
+def _texts_in(path: Path, tree: ast.Module) -> Iterator[ast.expr]:
+    nodes = list(ast.walk(tree))
+    return _said_in(nodes, tree) if _ONLY_ERRORS & set(path.parts) else _literals_in(nodes)
 
 
 def _literals_in(nodes: Sequence[ast.AST]) -> Iterator[ast.expr]:
@@ -129,20 +150,31 @@ def _is_sentence(text: str) -> bool:
     )
 
 
-def _is_phrase(text: str) -> bool:
-    return " " in text.strip()
-
-
-def _template(node: ast.expr) -> str:
+def template_of(node: ast.expr) -> str:
+    """Return a text with %1, %2 … for what is filled in; "" for what is no text."""
     if isinstance(node, ast.Constant):
         return pattern_of(node.value) if isinstance(node.value, str) else ""
-    if not isinstance(node, ast.JoinedStr):
-        return ""
     numbers = count(1)
     return "".join(
         str(part.value) if isinstance(part, ast.Constant) else f"%{next(numbers)}"
-        for part in node.values
+        for part in _parts_of(node)
     )
+
+
+def _parts_of(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the parts of a text that is made of several, also by `+`, `%` or `format`."""
+    match node:
+        case ast.JoinedStr():
+            yield from node.values
+        case ast.BinOp(op=ast.Add()):
+            yield from _parts_of(node.left)
+            yield from _parts_of(node.right)
+        case ast.BinOp(left=ast.Constant(value=str()) as left, op=ast.Mod()):
+            yield left
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()) as text, attr="format")):
+            yield text
+        case _:
+            yield node
 
 
 def _of_module(tree: ast.Module) -> Iterator[Message]:

@@ -21,6 +21,8 @@ from engine.library.scanning import FoundSong
 from engine.library.shelf import Shelf
 from engine.library.statistics import statistics_of
 from engine.library.table import table_of_score
+from engine.midi.file.midifile import NOT_READABLE
+from engine.sentence import Sentence, said
 from engine.values.library import PieceQuery
 from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 from tests.library.conftest import add, run, song, transposed, write_song
@@ -245,19 +247,47 @@ def test_reports_group_reasons_and_guard_spreadsheets(filled: Catalogue) -> None
     assert grouped_reason("It has 1,234 notes; Segue reads up to 5.") == (
         "It has … notes; Segue reads up to …."
     )
+    many = said("It has {count:,} notes; Segue reads up to {most:,}.", count=1234, most=5)
+    assert grouped_reason(many) == "It has … notes; Segue reads up to …."
     assert grouped_reason("it is an MP3") == "it is an MP3"
+
     # Bytes and frames are for the table of all files; a report says what a musician would ask.
-    head = "This is not a readable MIDI file"
+    def grouped(error: str) -> str:
+        return grouped_reason(said(NOT_READABLE, named="This", error=error))
+
     assert {
-        grouped_reason(f"{head} (header damaged at byte 12: 29 frames of 0 ticks a second)."),
-        grouped_reason(f"{head} (header damaged at byte 4: its length is 3)."),
+        grouped("header damaged at byte 12: 29 frames of 0 ticks a second"),
+        grouped("header damaged at byte 4: its length is 3"),
     } == {"It is damaged at its beginning."}
-    assert grouped_reason(f"{head} (it is empty).") == "There is nothing in it."
-    assert grouped_reason(f"{head} (it is a PDF).") == grouped_reason(f"{head} (it is an MP3).")
+    assert grouped("it is empty") == "There is nothing in it."
+    assert grouped("it is a PDF") == grouped("it is an MP3")
     lines = list(csv_of(filled.entries()))
     root = filled.path.parent
     assert lines[1].startswith(f"{root / 'music' / 'piece 00.mid'},ready,,40,")
     assert "refused,It is broken.,0,0.000,0" in lines[14]
+
+
+def test_a_reason_keeps_its_values_and_an_older_one_stays(catalogue: Catalogue) -> None:
+    late = said("Reading it took longer than {limit:.0f} seconds.", limit=20.0)
+    place = SongLocation(b"/x/late.mid")
+    catalogue.record([Examined(FoundSong(place, 1, 2), refused(late))])
+    number = add(catalogue, "first.mid", song(1))
+    copy = add(catalogue, "second.mid", song(1))
+    older = add(catalogue, "older.mid", song(2))
+    catalogue.connection.execute(
+        "UPDATE files SET state = 'refused', reason = 'It has 3 notes.' WHERE id = ?", (older,)
+    )
+    entries = {entry.number: entry for entry in catalogue.entries()}
+    (refusal,) = (entry.reason for entry in entries.values() if entry.place == place)
+    for reason, template, values in (
+        (refusal, late.template, {"limit": 20.0}),
+        (entries[copy].reason, "The same file as ‘{name}’.", {"name": entries[number].name}),
+        (entries[older].reason, "It has 3 notes.", {}),
+    ):
+        assert isinstance(reason, Sentence)
+        assert (reason.template, reason.values) == (template, values)
+    outcomes = {outcome.name: outcome.reason for outcome in catalogue.outcomes(set(entries))}
+    assert outcomes == {entry.name: entry.reason for entry in entries.values()}
 
 
 def test_lopsided_libraries_are_said(catalogue: Catalogue) -> None:
@@ -268,17 +298,17 @@ def test_lopsided_libraries_are_said(catalogue: Catalogue) -> None:
     for i, score in enumerate(drums):
         add(catalogue, f"a/{i}.mid", score)
     add(catalogue, "b/song.mid", song(99))
-    said = concerns(map(outcome_of, catalogue.entries()))
-    assert any("drums alone" in sentence for sentence in said)
-    assert "91 % is from one folder, ‘a’." in said
+    told = concerns(map(outcome_of, catalogue.entries()))
+    assert any("drums alone" in sentence for sentence in told)
+    assert "91 % is from one folder, ‘a’." in told
 
 
 def test_one_composer_is_told_by_names_also_in_one_folder(catalogue: Catalogue) -> None:
     for i in range(9):
         add(catalogue, f"Bach - Prelude {i}.mid" if i % 2 else f"BACH_-_Fugue {i}.mid", song(i))
     add(catalogue, "Well-known song - not his.mid", song(20))
-    (said,) = concerns(map(outcome_of, catalogue.entries()))
-    assert said.casefold() == "90 % has a name that begins with ‘bach’."
+    (told,) = concerns(map(outcome_of, catalogue.entries()))
+    assert told.casefold() == "90 % has a name that begins with ‘bach’."
     add(catalogue, "without a dash.mid", song(21))
     add(catalogue, "another.mid", song(22))
     assert concerns(map(outcome_of, catalogue.entries())) == ()
