@@ -26,17 +26,27 @@ from typing import Any
 
 from engine.harmony.chord_symbols import Chord
 from engine.harmony.chord_track import chord_at, chord_text, end_of, written_chords
+from engine.values.channel_numbers import FIRST_MODE_MESSAGE
 from engine.values.event_kinds import (
+    CONTROL,
     IN_TRACK,
     KEY,
     METER,
     ON_CHANNEL,
     ON_RULER,
+    SILENT,
     TEMPO,
     AnyKind,
     ChannelKind,
 )
-from engine.values.events import Control, Note, Tempo, TimedEvent, TimeSignature
+from engine.values.events import (
+    Control,
+    Note,
+    SilentMessage,
+    Tempo,
+    TimedEvent,
+    TimeSignature,
+)
 from engine.values.score import Score, Track
 from engine.values.time import DEFAULT_BPM, BarMap
 
@@ -45,12 +55,14 @@ _SHORTEST_PART = 8
 # Controllers that select and set a parameter: each means something only after the one before, so
 # that none of them says by itself what holds.
 _PARAMETERS = frozenset({6, 38, 96, 97, 98, 99, 100, 101})
+# It holds no longer than its key.
+_KEY_PRESSURE = 0xA0
 # The ruler's state where it has no event.
 _AT_FIRST: dict[str, TimedEvent] = {
     TEMPO.field: Tempo(0, DEFAULT_BPM),
     METER.field: TimeSignature(0, 4, 4),
 }
-_HOLDING = (TEMPO, METER, KEY)
+_HOLDING = (TEMPO, METER, KEY, SILENT)
 
 Held = dict[Hashable, TimedEvent]
 Notes = tuple[Note, ...]
@@ -147,7 +159,7 @@ def empty_passage(score: Score, *, at: int, bars: int) -> Passage:
     empty = Score(ticks_per_quarter=quarter, time_signatures=(meter,))
     if at == 0:
         tracks = tuple(Track(**_written_at_0(track, ON_CHANNEL)) for track in score.tracks)
-        empty = replace(empty, tracks=tracks, **_written_at_0(score, (TEMPO, KEY)))
+        empty = replace(empty, tracks=tracks, **_written_at_0(score, (TEMPO, KEY, SILENT)))
     return Passage(score=empty, start=0, end=own.start_of(bars))
 
 
@@ -264,7 +276,24 @@ def _lane(kind: AnyKind, event: Any) -> Hashable | None:
     if isinstance(kind, ChannelKind):
         is_parameter = isinstance(event, Control) and event.number in _PARAMETERS
         return (kind.field, kind.lane(event)) if kind.holds(event) and not is_parameter else None
+    if isinstance(event, SilentMessage):
+        return _silent_lane(event)
     return kind.field if kind in _HOLDING else None
+
+
+def _silent_lane(message: SilentMessage) -> Hashable | None:
+    """Return what a message sets on its channel: a program, or the value of a controller, say.
+
+    Sorted by their text, banks come before programs.
+    """
+    number = -1
+    if message.status == CONTROL.message.status:
+        number = message.first
+        if number in _PARAMETERS or number >= FIRST_MODE_MESSAGE:
+            return None
+    elif message.status == _KEY_PRESSURE:
+        return None
+    return (SILENT.field, message.port, message.channel, message.status, number)
 
 
 def _chord_before(chords: Sequence[Chord], tick: int, until: int) -> Chord | None:

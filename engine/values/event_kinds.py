@@ -22,6 +22,7 @@ from engine.values.events import (
     Note,
     Other,
     PitchBend,
+    SilentMessage,
     Tempo,
     TimedEvent,
     TimeSignature,
@@ -328,12 +329,15 @@ MARKER: RulerKind[Marker] = RulerKind(
     meta=MetaEvent(0x06, _marker, _marker_bytes),
 )
 RULER_OTHER: RulerKind[Other] = RulerKind(name="ruler other", event=Other, field="others")
+SILENT: RulerKind[SilentMessage] = RulerKind(
+    name="silent message", event=SilentMessage, field="silent_messages"
+)
 
 AnyKind = EventKind[Any]
 # Kinds on a part's MIDI channel, kinds of a part, kinds on the ruler; notes are none of them.
 ON_CHANNEL: tuple[ChannelKind[Any], ...] = (CONTROL, BEND, CHANNEL_PRESSURE)
 IN_TRACK: tuple[AnyKind, ...] = (*ON_CHANNEL, OTHER)
-ON_RULER: tuple[RulerKind[Any], ...] = (TEMPO, METER, KEY, MARKER, RULER_OTHER)
+ON_RULER: tuple[RulerKind[Any], ...] = (TEMPO, METER, KEY, MARKER, RULER_OTHER, SILENT)
 EVENT_KINDS: tuple[AnyKind, ...] = (NOTE, *IN_TRACK, *ON_RULER)
 BY_STATUS = {kind.message.status: kind for kind in ON_CHANNEL}
 BY_META = {kind.meta.type: kind.meta for kind in ON_RULER if kind.meta is not None}

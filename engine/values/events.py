@@ -9,13 +9,16 @@ from typing import Literal
 from engine.values.ranges import (
     Bend,
     Bpm,
+    Channel,
     Denominator,
     EventCode,
     Fifths,
     Numerator,
     Origin,
     Pitch,
+    Port,
     SevenBits,
+    StateStatus,
     Tick,
     Ticks,
     Velocity,
@@ -168,6 +171,29 @@ class Marker(TimedEvent):
     """A text at a tick."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SilentMessage(TimedEvent):
+    """A message of a MIDI file on a channel that plays no note: it is only written again.
+
+    A set-up of 16 channels for one piano is no orchestra. So this is neither a part nor an event of
+    one: no code that plays, shows, reads or writes parts finds it.
+
+    Attributes:
+        tick: Where it stands.
+        port: The file's MIDI port.
+        channel: 0 to 15.
+        status: That of a channel message other than a note, without the channel.
+        first: Its first data byte.
+        second: Its second data byte, 0 where there is one.
+    """
+
+    port: Port
+    channel: Channel
+    status: StateStatus
+    first: SevenBits
+    second: SevenBits = 0
 
 
 @dataclass(frozen=True, slots=True, order=True)

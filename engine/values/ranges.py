@@ -32,4 +32,7 @@ Denominator = Annotated[int, Meta(ge=1, le=1 << 15)]
 Fifths = Annotated[int, Meta(ge=-7, le=7)]
 Origin = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 Port = Annotated[int, Meta(ge=0, le=LAST_PORT)]
+Channel = Annotated[int, Meta(ge=0, le=15)]
+# Key pressure to pitch bend: all channel messages but notes.
+StateStatus = Annotated[int, Meta(ge=0xA0, le=0xE0, multiple_of=0x10)]
 EventCode = Annotated[int, Meta(ge=0, le=0xFF)]

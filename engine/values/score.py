@@ -14,6 +14,7 @@ from engine.values.events import (
     Note,
     Other,
     PitchBend,
+    SilentMessage,
     Tempo,
     TimedEvent,
     TimeSignature,
@@ -214,6 +215,7 @@ class Score:
         title: The piece's name, or empty.
         composer: Its composer, or empty.
         others: Events of the file beside its parts that no field holds, sorted by tick.
+        silent_messages: The file's messages on channels that play no note, sorted by tick.
         tuning: The tuning of all parts but drums; None is equal temperament.
     """
 
@@ -226,6 +228,7 @@ class Score:
     title: str = ""
     composer: str = ""
     others: tuple[Other, ...] = ()
+    silent_messages: tuple[SilentMessage, ...] = ()
     tuning: Tuning | None = None
 
     @property

@@ -15,6 +15,7 @@ from engine.messages import ContinuationFinished, Continue
 from engine.midi.file.midifile import read_midi, write_midi
 from engine.piece.composition import Composition
 from engine.request import Request
+from engine.values.events import SilentMessage
 from engine.values.score import Note, Score, TimeSignature, Track
 from engine.values.time import BarMap
 from tests.generation.conftest import BAR, notes_of
@@ -73,6 +74,15 @@ def drums_on_another_channel() -> bytes:
     return file_of([(2, 0, 36), (2, 0, 42)], [(9, 0, 38)], [(0, 33, 40)])
 
 
+def a_piano_that_sets_sixteen_channels_up() -> bytes:
+    rest = (
+        SilentMessage(0, port=0, channel=channel, status=status, first=first, second=second)
+        for channel in range(1, 16)
+        for status, first, second in ((0xB0, 0, 0), (0xC0, 0, 0), (0xB0, 7, 100))
+    )
+    return write_midi(Score(tracks=(Track(notes=beats(60)),), silent_messages=tuple(rest)))
+
+
 def no_chords() -> bytes:
     return write_midi(Score(tracks=(Track(name="Drums", is_drum=True, notes=beats(42)),)))
 
@@ -100,6 +110,7 @@ ODD: list[Callable[[], bytes]] = [
     a_track_without_a_name,
     two_tracks_of_one_program_and_channel,
     drums_on_another_channel,
+    a_piano_that_sets_sixteen_channels_up,
     no_chords,
     forty_voices,
     bars_that_do_not_fit,

@@ -339,7 +339,10 @@ def test_how_fast_a_key_is_let_go_is_kept() -> None:
 
 def test_a_channel_that_has_a_program_and_plays_nothing_is_kept_once() -> None:
     silent = file_of(tune(60), [program(0, 56, channel=3), control(0, 7, 90, channel=3)])
-    assert [(t.program, len(t.notes)) for t in read_midi(silent).score.tracks] == [(0, 1), (56, 0)]
+    score = read_midi(silent).score
+    assert [(t.program, len(t.notes)) for t in score.tracks] == [(0, 1)]
+    said = [(m.channel, m.status, m.first) for m in score.silent_messages]
+    assert said == [(3, 0xC0, 56), (3, 0xB0, 7)]
     apart = read_midi(FILES["programs in a track of their own"]).score
     assert [(t.program, len(t.notes)) for t in apart.tracks] == [(40, 4), (56, 4)]
 

@@ -34,6 +34,7 @@ from engine.values.events import (
     Marker,
     Note,
     Other,
+    SilentMessage,
     Tempo,
     TimedEvent,
     TimeSignature,
@@ -49,6 +50,7 @@ _ON_RULER: dict[str, TimedEvent] = {
     "key": KeySignature(_BAR, -3, minor=True),
     "marker": Marker(_BAR, "Verse"),
     "ruler other": Other(_BAR, _TEXT, b"said"),
+    "silent message": SilentMessage(_BAR, port=1, channel=5, status=0xB0, first=7, second=90),
 }
 _NOTES = (Note(0, 60, 480), Note(4 * _BAR, 62, 480))
 by_name = pytest.mark.parametrize("kind", [*IN_TRACK, *ON_RULER], ids=lambda kind: kind.name)

@@ -1,7 +1,7 @@
 """Which part is played or written on which channel: pure, for more than 16 parts as well."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -90,6 +90,7 @@ def places(
     *,
     agree: Callable[[int, int], bool] = lambda *_: True,
     crowds: bool = True,
+    avoided: Collection[Slot] = (),
 ) -> tuple[Place, ...]:
     """Return the place of each part.
 
@@ -105,6 +106,7 @@ def places(
         banks_of: Returns how many sets of 16 channels an output has, at least 1.
         agree: Returns whether two drum parts, by index, want the same state of a channel.
         crowds: Whether parts that clash share a channel where channels run out.
+        avoided: Slots that pitched parts take only where a bank has no others.
 
     Raises:
         CrowdedError: Parts clash, and `crowds` does not let them.
@@ -113,7 +115,9 @@ def places(
     for port in dict.fromkeys(part.port for part in parts):
         here = [index for index, part in enumerate(parts) if part.port == port]
         banks = max(1, banks_of(port))
-        allocation = _Allocation(parts, port=port, banks=banks, agree=agree, crowds=crowds)
+        allocation = _Allocation(
+            parts, port=port, banks=banks, agree=agree, crowds=crowds, avoided=avoided
+        )
         found |= allocation.places_of(here)
     return tuple(found[index] for index in range(len(parts)))
 
@@ -129,10 +133,11 @@ class _Allocation:
         banks: int,
         agree: Callable[[int, int], bool],
         crowds: bool,
+        avoided: Collection[Slot],
     ) -> None:
         self._parts = parts
         self._port, self._banks, self._agree = port, banks, agree
-        self._crowds = crowds
+        self._crowds, self._avoided = crowds, avoided
         self._users: dict[Slot, list[int]] = defaultdict(list)
         self._slots: dict[int, Slot] = {}
         self._members: dict[int, tuple[Slot, ...]] = {}
@@ -169,21 +174,27 @@ class _Allocation:
         """
         part = self._parts[index]
         for bank in self._banks_from(part.bank):
-            for manager, step in ((LOWER, 1), (UPPER, -1)):
-                channels = [manager + step * i for i in range(CHANNELS)]
-                melodic = [channel for channel in channels if channel != DRUM_CHANNEL]
-                used = melodic[: part.voices + 1]
-                whole = channels[: channels.index(used[-1]) + 1]
-                slots = [Slot(self._port, bank, channel) for channel in whole]
-                if len(used) > part.voices and not any(self._users[slot] for slot in slots):
+            ends = [self._zone_slots(bank, part.voices, *end) for end in ((LOWER, 1), (UPPER, -1))]
+            for slots in sorted(filter(None, ends), key=self._count_avoided):
+                if not any(self._users[slot] for slot in slots):
                     self._give(index, slots[0])
                     for slot in slots[1:]:
                         self._users[slot].append(index)
                     self._members[index] = tuple(
-                        slot for slot in slots[1:] if slot.channel in melodic
+                        slot for slot in slots[1:] if slot.channel != DRUM_CHANNEL
                     )
                     return True
         return False
+
+    def _zone_slots(self, bank: int, voices: int, manager: int, step: int) -> list[Slot]:
+        """Return the slots of a zone in a row, its manager first; none where it is too large."""
+        channels = [manager + step * i for i in range(CHANNELS)]
+        used = [channel for channel in channels if channel != DRUM_CHANNEL][: voices + 1]
+        whole = channels[: channels.index(used[-1]) + 1]
+        return [Slot(self._port, bank, c) for c in whole] if len(used) > voices else []
+
+    def _count_avoided(self, slots: Sequence[Slot]) -> int:
+        return sum(slot in self._avoided for slot in slots)
 
     def _give(self, index: int, slot: Slot) -> None:
         self._slots[index] = slot
@@ -241,9 +252,9 @@ class _Allocation:
         """Return a channel of the part's own, or one that is free whenever it sounds."""
         for bank in self._banks_from(part.bank):
             slots = [Slot(self._port, bank, channel) for channel in _MELODIC]
-            own = next((slot for slot in slots if not self._users[slot]), None)
-            if own is not None:
-                return own
+            free = [slot for slot in slots if not self._users[slot]]
+            if free:
+                return next((slot for slot in free if slot not in self._avoided), free[0])
             if crowded[bank] > len(_MELODIC):
                 for slot in slots:
                     users = self._users[slot]

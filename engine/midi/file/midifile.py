@@ -20,10 +20,11 @@ from engine.ground.errors import EmptyMusicError, LimitError, MidiFileError
 from engine.harmony.keys import is_default_key
 from engine.midi.file.chunks import Division, Layout, NotMidiError, lay_out, unwrapped
 from engine.midi.file.columns import RawFile, distinct
-from engine.midi.file.events import Meta, TrackReader
+from engine.midi.file.events import SYSEX, Meta, TrackReader
 from engine.midi.file.lyrics import with_words_at_their_part
 from engine.midi.file.others import in_bounds, is_reset, key_pressures_of, others_of
 from engine.midi.file.parts import ParsedParts, name_of, parts_of
+from engine.midi.file.patches import DEVICE_NAME
 from engine.midi.file.scan import scan
 from engine.midi.file.span import LIMITS, Limits, fit
 from engine.midi.file.tuning import with_tuning
@@ -100,7 +101,14 @@ class ParsedFile:
             title = ""
         composer = composer_of((*beside, *(other for track in tracks for other in track.others)))
         others = without_own_text(beside, composer)
-        score = replace(self.ruler, tracks=tracks, title=title, composer=composer, others=others)
+        score = replace(
+            self.ruler,
+            tracks=tracks,
+            title=title,
+            composer=composer,
+            others=others,
+            silent_messages=self.parts.silent if moves else (),
+        )
         return with_tuning(with_words_at_their_part(score))
 
 
@@ -169,7 +177,8 @@ def parse_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Pars
         ) from error
     raw = _read_events(data, layout, oddities, limits)
     grid = layout.division.ticks_per_quarter
-    parts = parts_of(raw, ticks_per_quarter=grid, oddities=oddities)
+    one_track = layout.format == 0
+    parts = parts_of(raw, ticks_per_quarter=grid, one_track=one_track, oddities=oddities)
     if not len(parts.notes):
         raise EmptyMusicError(_no_notes(title))
     ruler = _ruler(raw, layout.division, oddities)
@@ -250,11 +259,18 @@ def _tracks(parsed: ParsedFile, *, moves: bool) -> tuple[tuple[Track, ...], tupl
     plays = {part.cable: index for index, part in reversed(list(enumerate(parts.parts)))}
     others: dict[int, list[Other]] = {}
     beside: list[Other] = []
+    owners = _owners_of_system_messages(parts)
     for number, of_track in enumerate(metas):
         for other in others_of(of_track, takes_names=number in first):
-            # A reset is for all channels, and is written before everything else of its tick.
-            mine = number in first and not is_reset(other)
-            (others.setdefault(first[number], []) if mine else beside).append(other)
+            owner = first.get(number)
+            if is_reset(other):
+                # It is for all channels, and is written before everything else of its tick.
+                owner = None
+            elif other.kind == SYSEX and owner is None:
+                owner = owners.get(number)
+            elif other.kind == DEVICE_NAME and owner is None and parts.cables.at_first[number] >= 0:
+                continue  # It is of silent channels, which keep its port.
+            (others.setdefault(owner, []) if owner is not None else beside).append(other)
     for cable, pressures in key_pressures_of(parsed.raw, parts.cables).items():
         if cable in plays:
             others.setdefault(plays[cable], []).extend(pressures)
@@ -268,6 +284,18 @@ def _tracks(parsed: ParsedFile, *, moves: bool) -> tuple[tuple[Track, ...], tupl
         for index, part in enumerate(parts.parts)
     )
     return tracks, tuple(sorted(beside, key=lambda other: other.tick))
+
+
+def _owners_of_system_messages(parts: ParsedParts) -> dict[int, int]:
+    """Return by track the first part on its port, in a file of several ports.
+
+    Beside the parts, a message for one device would be for all of them.
+    """
+    cables = parts.cables
+    if len(cables.ports) < 2:
+        return {}
+    on_port = {part.cable >> 4: i for i, part in reversed(list(enumerate(parts.parts)))}
+    return {n: on_port[port] for n, port in enumerate(cables.at_first) if port in on_port}
 
 
 def _ruler(raw: RawFile, division: Division, oddities: Oddities) -> Score:

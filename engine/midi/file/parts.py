@@ -21,13 +21,15 @@ from engine.midi.file.notes import (
     small,
 )
 from engine.midi.file.patches import Cables, PlayedPatches, played_patches, setups_of
-from engine.values.events import Control, Note, NoteMove, TimedEvent
+from engine.midi.file.silent import silent_messages_of
+from engine.values.events import Control, Note, NoteMove, SilentMessage, TimedEvent
 from engine.values.oddities import Oddities
 from engine.values.score import Track
 from engine.values.texts import decode_text
 
 # Types of meta events.
 TRACK_NAME, INSTRUMENT_NAME = 0x03, 0x04
+_TEMPO, _METER = 0x51, 0x58
 # The length of a note whose end is missing: a whole note at most.
 _UNENDED_QUARTERS = 4
 
@@ -62,6 +64,7 @@ class ParsedParts:
         cables: The ports.
         shared: Which (port, channel) more than one part plays on.
         note_moves: The moves of single notes (MPE), by the number of the note.
+        silent: The messages on each (port, channel) that no part plays on.
     """
 
     notes: NoteColumns
@@ -70,6 +73,7 @@ class ParsedParts:
     cables: Cables
     shared: frozenset[int]
     note_moves: Mapping[int, tuple[NoteMove, ...]]
+    silent: tuple[SilentMessage, ...]
 
     def track_of(self, part: ParsedPart, *, name: str, moves: bool = True) -> Track:
         """Return a part as a track, without `moves` only its notes."""
@@ -132,16 +136,19 @@ class ParsedParts:
         return self.moves.acting_on(places, start, self.moves.silent(places, end))
 
 
-def parts_of(raw: RawFile, *, ticks_per_quarter: int, oddities: Oddities) -> ParsedParts:
+def parts_of(
+    raw: RawFile, *, ticks_per_quarter: int, one_track: bool, oddities: Oddities
+) -> ParsedParts:
     """Return the parts of a file.
 
     A track of several channels (all of format 0) is split by channel, a channel by the patches
-    that its notes are played with. A channel that plays nothing is a part if a program was
-    chosen for it. An MPE zone is one channel.
+    that its notes are played with. An MPE zone is one channel. A channel that plays nothing is no
+    part, but for the one that a track without notes is named for.
 
     Args:
         raw: The messages.
         ticks_per_quarter: The file's grid.
+        one_track: Whether it is of format 0, whose one name is the piece's.
         oddities: Collects what is odd about notes.
     """
     cables = Cables.of(raw)
@@ -157,7 +164,9 @@ def parts_of(raw: RawFile, *, ticks_per_quarter: int, oddities: Oddities) -> Par
         raw, cables = zones.raw, zones.cables
     setups = setups_of(raw, cables)
     played = played_patches(raw, cables, setups, notes)
-    found = [*_sounding(raw, cables, notes, played), *_silent(raw, cables, notes, played)]
+    found = list(_sounding(raw, cables, notes, played))
+    if not one_track:
+        found += _empty(raw, cables, notes, played)
     parts = tuple(part for _, part in sorted(found, key=lambda row: row[0]))
     users = Counter(part.cable for part in parts)
     return ParsedParts(
@@ -167,6 +176,7 @@ def parts_of(raw: RawFile, *, ticks_per_quarter: int, oddities: Oddities) -> Par
         cables=cables,
         shared=frozenset(cable for cable, count in users.items() if count > 1),
         note_moves=note_moves,
+        silent=silent_messages_of(raw, cables, users, oddities),
     )
 
 
@@ -199,18 +209,38 @@ def _sounding(
         yield _placed(int(track[at]), cable, played, int(played.of_note[at]), of)
 
 
-def _silent(
+def _empty(
     raw: RawFile, cables: Cables, notes: NoteColumns, played: PlayedPatches
 ) -> Iterator[tuple[_Place, ParsedPart]]:
-    """Yield a part without notes for each channel that has a program and plays nothing."""
-    sounding = set(distinct(cables.of_message[notes.began]))
-    programs = np.flatnonzero(raw.messages.kind == PROGRAM)
-    cable_of, first = np.unique(cables.of_message[programs], return_index=True)
-    none = np.empty(0, np.int64)
-    for cable, number in zip(cable_of.tolist(), programs[first].tolist(), strict=True):
-        if cable not in sounding:
-            track = int(raw.messages.track[number])
-            yield _placed(track, cable, played, played.last[cable], none)
+    """Yield a part without notes for each track that is made for one: an instrument with a name.
+
+    A composer who names a track and gives it one instrument means to write for it: templates are
+    made so. A program without a name, or programs of several channels in one track, set a device
+    up.
+    """
+    messages = raw.messages
+    playing = set(distinct(messages.track[notes.began]))
+    taken = set(distinct(cables.of_message[notes.began]))
+    programs = np.flatnonzero(messages.kind == PROGRAM)
+    tracks, begins = np.unique(messages.track[programs], return_index=True)
+    for track, here in zip(tracks.tolist(), np.split(programs, begins[1:]), strict=False):
+        if track in playing or not _is_named(raw.metas[track], is_first=track == 0):
+            continue
+        chosen = distinct(cables.of_message[here])
+        if len(chosen) == 1 and chosen[0] not in taken:
+            taken.add(chosen[0])
+            none = np.empty(0, np.int64)
+            yield _placed(track, chosen[0], played, played.last[chosen[0]], none)
+
+
+def _is_named(metas: tuple[Meta, ...], *, is_first: bool) -> bool:
+    """Return whether a track has a name; the first one with tempos has that of the piece.
+
+    The name may be empty: so Segue writes a part that has neither a name nor notes.
+    """
+    if is_first and any(meta.kind in {_TEMPO, _METER} for meta in metas):
+        return False
+    return any(meta.kind in {TRACK_NAME, INSTRUMENT_NAME} for meta in metas)
 
 
 def _placed(

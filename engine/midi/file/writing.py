@@ -26,6 +26,7 @@ from engine.midi.channels.voices import lanes_of, own_rows, voices_of, with_one_
 from engine.midi.file.events import SYSEX
 from engine.midi.file.others import messages_of
 from engine.midi.file.patches import DEVICE_NAME
+from engine.midi.file.silent import silent_tracks, slots_of, still_silent
 from engine.midi.file.tuning import choice_rows, tuned_at, tuning_events
 from engine.values.event_kinds import ON_RULER, data_bytes
 from engine.values.events import Note
@@ -46,7 +47,8 @@ def write_midi(score: Score) -> bytes:
     on channel 10; pitched parts get channels of their own. Where channels run out, parts that never
     sound together take turns on one, and the others go to further ports (meta event 21). A part
     whose notes bend by themselves is an MPE zone, if it has more than one voice. A tuning is
-    written as `engine.midi.file.tuning` says.
+    written as `engine.midi.file.tuning` says. Messages of the piece's own file on silent channels
+    are written there again, unless a part needs the channel.
 
     Args:
         score: Ticks a quarter note at most 32,767.
@@ -58,7 +60,8 @@ def write_midi(score: Score) -> bytes:
     file.tracks.append(_mido_track(list(_ruler_events(score))))
     score = replace(score, tracks=tuple(map(with_one_voice_plain, score.tracks)))
     found = places_of(score)
-    has_ports = any(place.slot.bank for place in found)
+    silent = still_silent(score.silent_messages, found)
+    has_ports = any(place.slot.bank for place in found) or any(said.port for said in silent)
     turns = _turns(score, tuple(place.slot for place in found))
     for index, (track, place) in enumerate(zip(score.tracks, found, strict=True)):
         events = [*_part_events(track, place.slot.channel, turns[index])]
@@ -74,9 +77,11 @@ def write_midi(score: Score) -> bytes:
         messages = [(tick, message) for tick, _, message in events]
         if has_ports:
             messages.insert(0, (0, mido.MetaMessage("midi_port", port=place.slot.bank)))
-        if track.name:
+        if track.name or not track.notes:
+            # Without notes it is a part only by its name, which may be empty.
             messages.insert(0, (0, mido.MetaMessage("track_name", name=_text(track.name))))
         file.tracks.append(_mido_track(messages))
+    file.tracks += map(_mido_track, silent_tracks(silent, has_ports=has_ports))
     buffer = io.BytesIO()
     file.save(file=buffer)
     return buffer.getvalue()
@@ -127,7 +132,13 @@ def places_of(score: Score) -> tuple[Place, ...]:
         return events[one] == events[other] or agree(tracks[one], tracks[other])
 
     try:
-        return places(parts, lambda _: MOST_PORTS, agree=want_the_same, crowds=False)
+        return places(
+            parts,
+            lambda _: MOST_PORTS,
+            agree=want_the_same,
+            crowds=False,
+            avoided=slots_of(score.silent_messages),
+        )
     except CrowdedError as error:
         raise LimitError(
             "More than {most_ports} parts of the piece each need a MIDI port to themselves, "

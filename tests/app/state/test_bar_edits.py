@@ -25,6 +25,7 @@ from engine.values.events import (
     Note,
     Other,
     PitchBend,
+    SilentMessage,
     Tempo,
     TimedEvent,
     TimeSignature,
@@ -43,6 +44,7 @@ _RULER: dict[str, TimedEvent] = {
     "key": KeySignature(0, -3, minor=True),
     "marker": Marker(0, "Verse"),
     "ruler other": Other(0, 0x05, b"la"),
+    "silent message": SilentMessage(0, port=0, channel=5, status=0xB0, first=7, second=90),
 }
 
 
@@ -275,6 +277,28 @@ def test_every_kind_of_event_comes_along(kind: AnyKind) -> None:
 
 
 # --- notes that cross a cut ----------------------------------------------------------------------
+
+
+def set_up(*, tick: int) -> Composition:
+    """Return a piece whose file said at a tick what plays on a channel without notes."""
+    said = ((0xB0, 0, 8), (0xC0, 40, 0), (0xB0, 7, 90), (0xB0, 101, 0), (0xA0, 60, 9))
+    silent = (SilentMessage(tick, 0, 5, status, *data) for status, *data in said)
+    piece = of_notes(*(Note(bar * BAR, 60, QUARTER) for bar in range(BARS)))
+    return piece.with_score(replace(piece.score, silent_messages=tuple(silent)))
+
+
+def test_a_silent_channel_that_was_set_up_in_deleted_bars_is_set_up_behind_them() -> None:
+    rest = bar_edits.deleted(set_up(tick=QUARTER), (0, 2 * BAR)).score.silent_messages
+    said = [(message.tick, message.status, message.first) for message in rest]
+    # The bank comes before its program. A parameter means nothing alone, and a key was let go.
+    assert said == [(0, 0xB0, 0), (0, 0xB0, 7), (0, 0xC0, 40)]
+
+
+def test_bars_in_front_of_a_piece_begin_with_its_set_up() -> None:
+    piece = set_up(tick=0)
+    more = bar_edits.inserted(piece, 0, bars=2).score
+    assert {m.tick for m in more.silent_messages if m.status == 0xC0} == {0}
+    assert bar_edits.deleted(piece.with_score(more), (0, 2 * BAR)).score.note_count == BARS
 
 
 def test_a_note_held_into_deleted_bars_ends_at_the_cut_and_one_out_of_them_begins_there() -> None:
