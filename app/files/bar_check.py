@@ -8,6 +8,7 @@ from app.files.read_threads import ReadThreads
 from engine.ground.errors import SegueError
 from engine.messages import BarsFound
 from engine.piece.opening import PieceReader
+from engine.values.beats import NOTHING_SAID, SaidBeats
 from engine.values.score import Score
 
 # Larger pieces take too long for this suggestion.
@@ -45,12 +46,12 @@ class BarCheck(QObject):
         if 0 < score.note_count <= MOST_NOTES:
             self.find(score)
 
-    def find(self, score: Score, *, taps_s: tuple[float, ...] = ()) -> None:
+    def find(self, score: Score, *, said: SaidBeats = NOTHING_SAID) -> None:
         """Check a score of any size; one of the signals follows unless another check begins.
 
         Args:
             score: The piece.
-            taps_s: Seconds at which a listener tapped the beats; empty finds them without.
+            said: The beats and bar lines that the user is sure of.
         """
 
         def done(found: BarsFound) -> None:
@@ -65,7 +66,7 @@ class BarCheck(QObject):
         self._read_threads.read(
             Path(score.title or "."),
             fetch=lambda: None,
-            make=lambda _nothing: self._reader.find_bars(score, taps_s=taps_s),
+            make=lambda _nothing: self._reader.find_bars(score, said=said),
             done=done,
             failed=failed,
             replaced_by=_CHECKING,

@@ -1,4 +1,6 @@
-"""The bars of which the tracker of beats is not certain, while the piece has the beats found."""
+"""The bar lines of a grid that are doubtful, and those that the user put where they are."""
+
+from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -7,30 +9,40 @@ from engine.form.regridding import Regridding
 from engine.values.score import Tempo
 
 Tempos = tuple[Tempo, ...]
+Ticks = tuple[int, ...]
 
 
 class DoubtfulBars(QObject):
-    """Knows for each grid of this session where its doubtful bars begin; a file does not hold it.
+    """Knows the doubtful and the settled bar lines of each grid of this session.
 
-    A grid is known by its tempos. A bar line that the user moves away from its tick is not
-    doubtful any more.
+    No file holds them. A grid is known by its tempos. A bar line that the user moves is settled,
+    and no longer doubtful.
 
     Signals:
         changed: Other bars are doubtful.
+        was_settled: The user moved a bar line.
     """
 
     changed = Signal()
+    was_settled = Signal()
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._known: list[tuple[Tempos, tuple[int, ...]]] = []
+        # Of each grid: its tempos, its doubtful and its settled bar lines.
+        self._known: list[tuple[Tempos, Ticks, Ticks]] = []
         document.replaced.connect(self._known.clear)
         document.ruler_changed.connect(self.changed)
 
-    def remember(self, tempos: Tempos, ticks: tuple[int, ...]) -> None:
-        """Store where the doubtful bars of a grid begin, before the piece gets that grid."""
-        self._known.append((tempos, ticks))
+    def remember(self, regridding: Regridding, ticks: Ticks) -> None:
+        """Store where the doubtful bars of a grid begin, before the piece gets that grid.
+
+        Args:
+            regridding: The change from the current grid to that one.
+            ticks: In that one.
+        """
+        settled = tuple(map(regridding.at, self.settled))
+        self._known.append((regridding.tempos, ticks, settled))
 
     def carry(self, regridding: Regridding, *, settled: int) -> None:
         """Store the doubtful bars of the grid that a correction makes.
@@ -40,13 +52,24 @@ class DoubtfulBars(QObject):
             settled: Tick, before the correction, of the bar line that the user put right.
         """
         ticks = tuple(regridding.at(tick) for tick in self.ticks if tick != settled)
-        self.remember(regridding.tempos, ticks)
+        others = {regridding.at(tick) for tick in self.settled if tick != settled}
+        # A bar line keeps its tick: what sounds there is another moment.
+        self._known.append((regridding.tempos, ticks, tuple(sorted({*others, settled}))))
+        self.was_settled.emit()
 
     @property
-    def ticks(self) -> tuple[int, ...]:
+    def ticks(self) -> Ticks:
         """Where the doubtful bars of the piece begin."""
+        return self._bar_lines(1)
+
+    @property
+    def settled(self) -> Ticks:
+        """The bar lines of the piece that the user put where they are."""
+        return self._bar_lines(2)
+
+    def _bar_lines(self, which: Literal[1, 2]) -> Ticks:
         score, bars = self._document.score, self._document.timeline.bars
-        for tempos, ticks in reversed(self._known):
-            if tempos is score.tempos:
-                return tuple(tick for tick in ticks if bars.start_of(bars.bar_at(tick)) == tick)
+        for known in reversed(self._known):
+            if known[0] is score.tempos:
+                return tuple(t for t in known[which] if bars.start_of(bars.bar_at(t)) == t)
         return ()

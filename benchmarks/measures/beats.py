@@ -6,7 +6,7 @@ is for choosing, the other half for judging, as are POP909's valid and test song
 mean of precision and recall within 70 ms, from second 5 on, as `mir_eval` counts it. An octave
 error is a tempo of a half, a third, two or three times. `--taps N` has an imagined listener tap N
 beats from the first bar line after 8 s on: 25 ms uneven, and all early by up to 40 ms or late by up
-to 100 ms.
+to 100 ms. With `--count` the listener also says how many beats that bar has.
 
 With `--causal` the notes are heard one by one, five times a second the beats are asked for, and a
 beat counts where it was expected before it came. F then begins 2 s after the first note.
@@ -29,6 +29,7 @@ from engine.beats.notes import PlayedNotes, notes_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output
 from engine.midi.file.midifile import read_midi
+from engine.values.beats import MOST_BEATS_IN_BAR
 
 Floats = npt.NDArray[np.float64]
 _WITHIN_S, _FROM_S = 0.070, 5.0
@@ -100,8 +101,15 @@ def tapped(song: Annotated, taps: int, *, seed: int) -> list[float]:
     return list((beats + late).tolist())
 
 
-def _figures(songs: Iterator[Annotated], *, taps: int) -> Figures:
-    rows = [_row(song, taps, seed=seed) for seed, song in enumerate(songs)]
+def beats_of_first_bar(song: Annotated) -> int:
+    """Return how many beats the bar has where an imagined listener begins to tap."""
+    first, second = song.down[song.down >= _TAPS_FROM_S][:2]
+    count = int(((song.beats >= first) & (song.beats < second)).sum())
+    return count if count <= MOST_BEATS_IN_BAR else 0
+
+
+def _figures(songs: Iterator[Annotated], *, taps: int, count: bool) -> Figures:
+    rows = [_row(song, taps, count=count, seed=seed) for seed, song in enumerate(songs)]
     beats, down, octave, seconds = (np.array(column) for column in zip(*rows, strict=True))
     return {
         "songs": len(rows),
@@ -112,10 +120,14 @@ def _figures(songs: Iterator[Annotated], *, taps: int) -> Figures:
     }
 
 
-def _row(song: Annotated, taps: int, *, seed: int) -> tuple[float, float, bool, float]:
+def _row(song: Annotated, taps: int, *, count: bool, seed: int) -> tuple[float, float, bool, float]:
     began = time.process_time()
     if taps:
-        found = find_tapped_beats(song.notes, tapped(song, taps, seed=seed))
+        found = find_tapped_beats(
+            song.notes,
+            tapped(song, taps, seed=seed),
+            beats_in_bar=beats_of_first_bar(song) if count else 0,
+        )
     else:
         found = find_beats(song.notes)
     minutes = float(song.notes.start_s[-1]) / 60
@@ -209,6 +221,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pop909", type=Path, help="the folder of POP909's songs")
     parser.add_argument("--asap", type=Path, help="a folder of ASAP's performances")
     parser.add_argument("--taps", type=int, default=0, help="beats that a listener taps")
+    parser.add_argument("--count", action="store_true", help="who taps says the beats of a bar")
     parser.add_argument("--causal", action="store_true", help="beats of what is being played")
     parser.add_argument("--judge", action="store_true", help="the half that nothing is chosen on")
 
@@ -217,7 +230,9 @@ def _measure(arguments: Arguments, _output: Output) -> Figures:
     figures: Figures = {}
 
     def figures_of(songs: Iterator[Annotated]) -> Figures:
-        return _causal_figures(songs) if arguments.causal else _figures(songs, taps=arguments.taps)
+        if arguments.causal:
+            return _causal_figures(songs)
+        return _figures(songs, taps=arguments.taps, count=arguments.count)
 
     if arguments.pop909:
         split = "test" if arguments.judge else "valid"

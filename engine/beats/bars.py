@@ -1,11 +1,14 @@
 """Choose the bars: the most probable meter of each beat, and the beats that begin a bar."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.beats.notes import Bools, Floats, Ints
 
+# The logit of a bar line that is known: all changes of the meter that it may need cost less.
+_KNOWN = 100.0
 # Beats of a bar, with the log of how common the meter is.
 _METERS = {4: 0.0, 3: -0.3, 2: -0.6, 6: -2.0, 5: -3.0}
 
@@ -26,21 +29,23 @@ class Barring:
 BARRING = Barring()
 
 
-def down_beats(logits: Floats, barring: Barring = BARRING) -> Bools:
+def down_beats(logits: Floats, barring: Barring = BARRING, *, beats_in_bar: int = 0) -> Bools:
     """Return which beats begin a bar, (beats,).
 
     Args:
         logits: The bar-line logit of each beat, (beats,).
         barring: Prices.
+        beats_in_bar: Beats of each bar if they are known; 0 if not.
     """
     count = len(logits)
     if not count:
         return np.zeros(0, np.bool_)
-    states = [(beats, place) for beats in _METERS for place in range(beats)]
+    meters = {beats_in_bar: 0.0} if beats_in_bar else _METERS
+    states = [(beats, place) for beats in meters for place in range(beats)]
     yes, no = -np.logaddexp(0, -logits), -np.logaddexp(0, logits)
-    price = _prices(states, barring)
+    price = _prices(states, barring, meters)
     begins = np.array([place == 0 for _, place in states])
-    prior = np.array([_METERS[beats] for beats, _ in states])
+    prior = np.array([meters[beats] for beats, _ in states])
     best = prior + np.where(begins, yes[0], no[0])
     came = np.zeros((count, len(states)), np.int16)
     for beat in range(1, count):
@@ -56,7 +61,7 @@ def down_beats(logits: Floats, barring: Barring = BARRING) -> Bools:
     return down
 
 
-def _prices(states: list[tuple[int, int]], barring: Barring) -> Floats:
+def _prices(states: list[tuple[int, int]], barring: Barring, meters: Mapping[int, float]) -> Floats:
     """Return the price of going from each state to each other, (states, states)."""
     price = np.full((len(states), len(states)), np.inf)
     for here, (beats, place) in enumerate(states):
@@ -66,11 +71,32 @@ def _prices(states: list[tuple[int, int]], barring: Barring) -> Floats:
                 price[here, there] = 0.0
             elif next_place == 0:
                 price[here, there] = (0.0 if ends else barring.broken) + (
-                    barring.change + _METERS[beats] - _METERS[next_beats]
+                    barring.change + meters[beats] - meters[next_beats]
                     if next_beats != beats
                     else 0.0
                 )
     return price
+
+
+def with_lines(logits: Floats, lines: Ints, *, beats_in_bar: int, last: int) -> Floats:
+    """Return bar-line logits, (beats,), that no search overrules where bar lines are known.
+
+    Where the beats of a bar are known as well, the lines after each one follow up to the next, and
+    the other beats begin no bar.
+
+    Args:
+        logits: The bar-line logit of each beat.
+        lines: Beats that begin a bar, rising.
+        beats_in_bar: Beats of each bar; 0 if nobody said.
+        last: The last beat that a person said.
+    """
+    changed = logits.copy()
+    if beats_in_bar and len(lines):
+        said = np.arange(lines[0], last + 1)
+        place = said - lines[np.searchsorted(lines, said, side="right") - 1]
+        changed[said] = np.where(place % beats_in_bar == 0, _KNOWN, -_KNOWN)
+    changed[lines] = _KNOWN
+    return changed
 
 
 def lengths_of(down: Bools) -> Ints:

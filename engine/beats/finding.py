@@ -6,12 +6,13 @@ from functools import cache
 
 import numpy as np
 
-from engine.beats.bars import down_beats
-from engine.beats.features import Frames, features_of
+from engine.beats.adapting import as_tapped
+from engine.beats.bars import down_beats, with_lines
+from engine.beats.features import FRAMES_A_SECOND, Frames, features_of
 from engine.beats.network import BeatNetwork
-from engine.beats.notes import Bools, Floats, PlayedNotes
-from engine.beats.taps import LEAST_AGREEMENT, agreement, taps_on, with_taps
-from engine.beats.tracking import TRACKING, Tracking, at_one_level, beat_frames, beat_seconds
+from engine.beats.notes import Bools, Floats, Ints, PlayedNotes
+from engine.beats.taps import LEAST_AGREEMENT, agreement, taps_on, with_beats, with_taps
+from engine.beats.tracking import TRACKING, at_one_level, beat_frames, beat_seconds
 from engine.beats.two_tempos import are_two_tempos
 from engine.ground import paths
 
@@ -54,54 +55,100 @@ def network() -> BeatNetwork:
     return BeatNetwork.load(paths.beat_network())
 
 
-def find_beats(notes: PlayedNotes) -> FoundBeats | None:
+def find_beats(
+    notes: PlayedNotes, *, lines_s: Sequence[float] = (), beats_in_bar: int = 0
+) -> FoundBeats | None:
     """Return the beats of played notes; None where there is no steady beat, or two tempos at once.
 
     Args:
         notes: All notes, or those so far of a performance that goes on.
+        lines_s: Bar lines that are known, in seconds; the others are found around them.
+        beats_in_bar: Beats of each bar if they are known; 0 if not.
     """
     if len(notes) < _FEWEST_NOTES or notes.start_s[-1] > _LONGEST_S:
         return None
-    found = _found(notes, _logits(notes))
+    logits = with_beats(network().logits(_features(notes)), lines_s)
+    found = _found(notes, logits, _Known(lines_s=tuple(lines_s), beats_in_bar=beats_in_bar))
     if found is None or found.certainty < _LEAST_CERTAINTY:
         return None
     return None if are_two_tempos(notes, found.seconds) else found
 
 
-def find_tapped_beats(notes: PlayedNotes, taps_s: Sequence[float]) -> FoundBeats | None:
+def find_tapped_beats(
+    notes: PlayedNotes,
+    taps_s: Sequence[float],
+    *,
+    accents_s: Sequence[float] = (),
+    lines_s: Sequence[float] = (),
+    beats_in_bar: int = 0,
+) -> FoundBeats | None:
     """Return beats that follow taps, and go on before and after them; None if none do.
 
     Args:
         notes: All notes.
         taps_s: Times of the taps, in any order; the first one is the first beat of a bar.
+        accents_s: Which of these taps begin a bar, too.
+        lines_s: Bar lines that are known, in seconds.
+        beats_in_bar: Beats of each bar; 0 if nobody said how many.
     """
     if not len(notes) or notes.start_s[-1] > _LONGEST_S:
         return None
     taps = taps_on(notes, taps_s)
     if taps is None:
         return None
-    logits = _logits(notes)
-    usual_s = float(np.median(np.diff(taps)))
-    tracking = replace(TRACKING, usual_s=usual_s)
-    found = _found(notes, with_taps(logits, taps), tracking)
-    if found is None or agreement(taps, found.seconds) < LEAST_AGREEMENT:
+    hidden = network().hidden(_features(notes))
+    logits = with_taps(as_tapped(network().heads(hidden), hidden, taps.seconds), taps.seconds)
+    accents = [max(at - taps.delay_s, 0.0) for at in accents_s]
+    known = _Known(
+        lines_s=(*lines_s, float(taps.seconds[0]), *accents),
+        beats_in_bar=beats_in_bar or _beats_between(accents, taps.seconds),
+        until_s=float(taps.seconds[-1]),
+        beat_s=float(np.median(np.diff(taps.seconds))),
+    )
+    found = _found(notes, with_beats(logits, lines_s), known)
+    if found is None or agreement(taps.seconds, found.seconds) < LEAST_AGREEMENT:
         return None
     return found
 
 
-def _logits(notes: PlayedNotes) -> Frames:
-    return network().logits(features_of(notes, seconds_s=float(notes.start_s[-1]) + _TAIL_S))
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The beats and bar lines of which a person is sure.
+
+    Attributes:
+        lines_s: Bar lines.
+        beats_in_bar: Beats of each bar; 0 if nobody said.
+        until_s: When the last beat is that a person tapped.
+        beat_s: The length of a beat; 0 if nobody said.
+    """
+
+    lines_s: tuple[float, ...] = ()
+    beats_in_bar: int = 0
+    until_s: float = 0.0
+    beat_s: float = 0.0
 
 
-def _found(notes: PlayedNotes, logits: Frames, tracking: Tracking = TRACKING) -> FoundBeats | None:
+def _beats_between(accents_s: Sequence[float], taps_s: Floats) -> int:
+    """Return how many beats each accented tap is after the one before; 0 if that changes."""
+    numbers = {int(np.abs(taps_s - at).argmin()) for at in accents_s} | {0}
+    apart = set(np.diff(sorted(numbers)).tolist())
+    return int(apart.pop()) if len(apart) == 1 else 0
+
+
+def _features(notes: PlayedNotes) -> Frames:
+    return features_of(notes, seconds_s=float(notes.start_s[-1]) + _TAIL_S)
+
+
+def _found(notes: PlayedNotes, logits: Frames, known: _Known) -> FoundBeats | None:
     beat = logits[:, 0].astype(np.float64)
-    first = beat_frames(beat, tracking)
+    first = beat_frames(beat, replace(TRACKING, usual_s=known.beat_s))
     if len(first) < _FEWEST_BEATS:
         return None
-    frames = first if tracking.usual_s else at_one_level(beat, first)
+    frames = first if known.beat_s else at_one_level(beat, first)
     at = logits[frames].astype(np.float64)
+    at[:, 1] = _with_known_lines(at[:, 1], frames, known)
     probability = _probability(at[:, :2])
-    down = down_beats(at[:, 1])
+    down = down_beats(at[:, 1], beats_in_bar=known.beats_in_bar)
     if len(frames) < _FEWEST_BEATS or not down.any():
         return None
     return FoundBeats(
@@ -111,6 +158,14 @@ def _found(notes: PlayedNotes, logits: Frames, tracking: Tracking = TRACKING) ->
         certainty=float(_probability(beat[first]).mean()),
         sure=bar_certainty(probability[:, 0], probability[:, 1], down),
     )
+
+
+def _with_known_lines(logits: Floats, frames: Ints, known: _Known) -> Floats:
+    """Return the bar-line logits of beats, (beats,), with the lines that are known."""
+    at_s = frames / FRAMES_A_SECOND
+    lines = np.unique([int(np.abs(at_s - line).argmin()) for line in known.lines_s])
+    last = int(np.abs(at_s - max((known.until_s, *known.lines_s))).argmin())
+    return with_lines(logits, lines.astype(np.int64), beats_in_bar=known.beats_in_bar, last=last)
 
 
 def _probability(logits: Floats) -> Floats:

@@ -54,12 +54,21 @@ class BeatNetwork:
 
     def logits(self, features: Frames) -> Frames:
         """Return the logits of each frame, (frames, HEADS), from features (frames, WIDTH)."""
+        return self.heads(self.hidden(features))
+
+    def hidden(self, features: Frames) -> Frames:
+        """Return the inputs of the last layer, (frames, CHANNELS), from (frames, WIDTH)."""
         if features.shape[1] != WIDTH:
             raise ValueError(f"{features.shape[1]} features, not {WIDTH}")
         weights = self.weights
         hidden = _elu(features @ weights["in.weight"].T + weights["in.bias"])
         for block in range(BLOCKS):
             hidden = hidden + self._block(hidden, block)
+        return hidden
+
+    def heads(self, hidden: Frames) -> Frames:
+        """Return the logits of each frame, (frames, HEADS), from the inputs of the last layer."""
+        weights = self.weights
         logits: Frames = hidden @ weights["out.weight"].T + weights["out.bias"]
         return logits
 

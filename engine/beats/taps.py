@@ -1,6 +1,7 @@
 """Taps of a listener: which beats they mean, and the search for beats that follows them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,15 +21,30 @@ _HIT_S = 0.07
 _UNEVEN, _MOST_BEATS = 0.25, 4
 # Shares of the intervals that must be even, and of the taps that must hit an onset.
 _LEAST_EVEN, _LEAST_HITS = 0.6, 0.34
-# Logits: of a tapped frame, and what each frame beside it loses; the first tap begins a bar.
+# Logits: of a tapped frame, and what each frame beside it loses.
 _TAPPED, _BESIDE, _REACH = 8.0, 1.0, 3
-_NOT_TAPPED, _FIRST_OF_BAR = -8.0, 6.0
+_NOT_TAPPED = -8.0
+# The logit of a beat that a person put where it is: more than any change of the tempo costs.
+_SURE = 30.0
 # Weight of the network's logit at a tapped frame, and the bound of that logit to both sides.
 _SHARE_OF_NETWORK, _MOST_OF_NETWORK = 0.5, 4.0
 
 
-def taps_on(notes: PlayedNotes, taps_s: Sequence[float]) -> Floats | None:
-    """Return the times that taps mean, rising; None if they are too few, uneven or elsewhere.
+@dataclass(frozen=True, slots=True)
+class MeantTaps:
+    """The beats that taps mean.
+
+    Attributes:
+        seconds: Their times, rising.
+        delay_s: How much later the taps are than these.
+    """
+
+    seconds: Floats
+    delay_s: float
+
+
+def taps_on(notes: PlayedNotes, taps_s: Sequence[float]) -> MeantTaps | None:
+    """Return the times that taps mean; None if they are too few, uneven or elsewhere.
 
     All taps are moved by one delay, with which most of them hit an onset. Taps after the last onset
     do not count.
@@ -49,8 +65,8 @@ def taps_on(notes: PlayedNotes, taps_s: Sequence[float]) -> Floats | None:
     best = int(np.argmax(worth))
     if (distances[best] <= _HIT_S).mean() < _LEAST_HITS:
         return None
-    moved: Floats = taps - delays[best]
-    return moved[moved >= 0]
+    # The first tap is a bar line: it stays even if all taps are early.
+    return MeantTaps(np.maximum(taps - delays[best], 0.0), float(delays[best]))
 
 
 def with_taps(logits: Frames, taps_s: Floats) -> Frames:
@@ -69,7 +85,14 @@ def with_taps(logits: Frames, taps_s: Floats) -> Frames:
         word = np.clip(logits[near, 0], -_MOST_OF_NETWORK, _MOST_OF_NETWORK)
         tapped = _TAPPED - _BESIDE * np.abs(near - frame) + _SHARE_OF_NETWORK * word
         beat[near] = np.maximum(beat[near], tapped)
-    changed[max(0, frames[0] - _REACH) : frames[0] + _REACH + 1, 1] += _FIRST_OF_BAR
+    return changed
+
+
+def with_beats(logits: Frames, beats_s: Sequence[float]) -> Frames:
+    """Return the network's logits, (frames, HEADS), with a beat at each of some times."""
+    changed = logits.copy()
+    frames = np.rint(np.array(beats_s) * FRAMES_A_SECOND).astype(np.int64)
+    changed[np.clip(frames, 0, len(logits) - 1), 0] = _SURE
     return changed
 
 

@@ -86,11 +86,12 @@ def bars_are_wrong(table: NoteTable) -> bool:
     return bool(meters) and all(meter.numerator == 1 for meter in meters)
 
 
-def infer_bars(table: NoteTable) -> Bars | None:
+def infer_bars(table: NoteTable, *, beats: int = 0) -> Bars | None:
     """Return the bars of a song, or None if it is too short.
 
     Args:
         table: Its notes; their onsets must agree on a grid.
+        beats: Quarters of each bar if they are known; 0 if not.
     """
     start = table.start / table.ticks_per_quarter
     if start[-1] - start[0] < _FEWEST_BEATS:
@@ -99,16 +100,18 @@ def infer_bars(table: NoteTable) -> Bars | None:
     divisions = (
         division
         for k in range(_SIXTEENTHS)
-        for division in _divisions(table, (sixteenth + k / _SIXTEENTHS) % 1.0)
+        for division in _divisions(table, (sixteenth + k / _SIXTEENTHS) % 1.0, beats)
     )
-    _, beats, downbeats = max(divisions, key=lambda division: division[0])
-    return Bars(beats, tuple(round(beat * table.ticks_per_quarter) for beat in downbeats))
+    _, found, downbeats = max(divisions, key=lambda division: division[0])
+    return Bars(found, tuple(round(beat * table.ticks_per_quarter) for beat in downbeats))
 
 
-def _divisions(table: NoteTable, phase: float) -> Iterator[tuple[float, int, list[float]]]:
+def _divisions(
+    table: NoteTable, phase: float, known: int
+) -> Iterator[tuple[float, int, list[float]]]:
     """Yield (score, beats per bar, downbeats in quarters) for possible bar lengths."""
     first, logits = _downbeat_logits(table, phase)
-    for beats in _ODD_BAR_COST:
+    for beats in (known,) if known else tuple(_ODD_BAR_COST):
         chosen, worth = _divide(logits, beats)
         if beats == 3:
             worth -= _THREES_PENALTY * len(logits)
@@ -224,7 +227,7 @@ def _divide(logits: Floats, beats: int) -> tuple[list[int], float]:
 
     The score is the sum of the logits of the downbeats, less the cost of odd bars.
     """
-    costs = _ODD_BAR_COST[beats]
+    costs = _ODD_BAR_COST.get(beats, {beats: 0.0})
     values = logits.tolist()
     worth, previous = [0.0] * len(values), [-1] * len(values)
     for i, logit in enumerate(values):

@@ -3,7 +3,6 @@
 The user's files never change.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +15,7 @@ from engine.library.bars import Bars, bars_are_wrong, infer_bars, is_played_free
 from engine.library.table import NoteTable, table_of_score
 from engine.messages import RightBars
 from engine.tokens.vocabulary import Vocabulary
+from engine.values.beats import NOTHING_SAID, SaidBeats, accents_of
 from engine.values.score import Note, Score, Track
 from engine.values.time import TempoMap
 
@@ -53,7 +53,7 @@ def with_right_bars(score: Score, table: NoteTable | None = None) -> Score:
 
 
 def right_bars(
-    score: Score, table: NoteTable | None = None, *, taps_s: Sequence[float] = ()
+    score: Score, table: NoteTable | None = None, *, said: SaidBeats = NOTHING_SAID
 ) -> RightBars | None:
     """Return the correction of a piece's bars; None if they fit or cannot be determined.
 
@@ -63,15 +63,12 @@ def right_bars(
     Args:
         score: The piece.
         table: Its note table, if it exists already.
-        taps_s: Seconds at which a listener tapped the beats, which the bars then follow whether
-            they fit or not; empty finds them without.
+        said: The beats and bar lines that a person is sure of. Taps, and bar lines that are known,
+            are followed whether the bars fit or not.
     """
     if table is None:
         table = table_of_score(score)
-    if taps_s:
-        found = find_tapped_beats(notes_of(score), taps_s)
-    else:
-        found = _beats(score, table) if len(table) else None
+    found = _beats(score, table, said) if len(table) else None
     if found is None:
         return None
     regridding = regridding_to(score, found)
@@ -92,10 +89,19 @@ def bars_fit(score: Score) -> bool:
     return len(table) > 0 and not (is_played_freely(table) or bars_are_wrong(table))
 
 
-def _beats(score: Score, table: NoteTable) -> FoundBeats | None:
-    if is_played_freely(table):
-        return find_beats(notes_of(score))
-    bars = infer_bars(table) if bars_are_wrong(table) else None
+def _beats(score: Score, table: NoteTable, said: SaidBeats) -> FoundBeats | None:
+    lines, count = said.lines_s, said.beats_in_bar
+    if said.taps:
+        return find_tapped_beats(
+            notes_of(score),
+            [tap.at_s for tap in said.taps],
+            accents_s=[tap.at_s for tap in accents_of(said.taps)],
+            lines_s=lines,
+            beats_in_bar=count,
+        )
+    if lines or is_played_freely(table):
+        return find_beats(notes_of(score), lines_s=lines, beats_in_bar=count)
+    bars = infer_bars(table, beats=count) if bars_are_wrong(table) else None
     return None if bars is None else _found(score, bars)
 
 

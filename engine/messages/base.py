@@ -12,7 +12,7 @@ import msgspec
 from engine.ground.errors import ProcessError
 from engine.sentence import Text
 
-PROTOCOL = 3
+PROTOCOL = 4
 """The version of the messages. Raise it when a program that knows only the earlier messages would
 misread these: a new field has no default, or a field or a message goes or means something else.
 `docs/protocol.md` explains the protocol."""

@@ -3,6 +3,7 @@
 import msgspec
 
 from engine.messages.base import ReaderCommand, ReaderEvent
+from engine.values.beats import NOTHING_SAID, SaidBeats
 from engine.values.score import Score
 
 
@@ -33,12 +34,11 @@ class FindBars(ReaderCommand, frozen=True, kw_only=True):
 
     Attributes:
         score: The piece.
-        taps_s: Seconds at which a listener tapped the beats, which the bars then follow; empty
-            finds them without.
+        said: The beats and bar lines that a person is sure of; the others follow them.
     """
 
     score: Score
-    taps_s: tuple[float, ...] = ()
+    said: SaidBeats = NOTHING_SAID
 
 
 class RightBars(msgspec.Struct, frozen=True, kw_only=True):

@@ -35,6 +35,7 @@ from engine.piece.composition_file import from_document
 from engine.processes.process import Child
 from engine.processes.watchdog import LOOK_S, SilenceLimits, Watchdog
 from engine.sentence import said
+from engine.values.beats import NOTHING_SAID, SaidBeats
 from engine.values.score import Score
 
 # A piece takes at most two seconds of a core; the rest is for a crowded machine.
@@ -111,19 +112,19 @@ class PieceReader:
             raise DocumentError("‘{name}’ was not opened.", name=name, hint="Nothing was changed.")
         return from_document(bytes(answer.document), name=name)
 
-    def find_bars(self, score: Score, *, taps_s: tuple[float, ...] = ()) -> BarsFound:
+    def find_bars(self, score: Score, *, said: SaidBeats = NOTHING_SAID) -> BarsFound:
         """Return the correction of a piece's bars, or whether they fit already.
 
         Args:
             score: The piece.
-            taps_s: Seconds at which a listener tapped the beats; empty finds them without.
+            said: The beats and bar lines that a person is sure of.
 
         Raises:
             DocumentError: The child ended.
         """
         with self._asking:
             try:
-                answer = self._ask(FindBars(score=score, taps_s=taps_s))
+                answer = self._ask(FindBars(score=score, said=said))
             except ProcessError as error:
                 raise DocumentError("The process that reads pieces ended.") from error
         if not isinstance(answer, BarsFound):

@@ -37,12 +37,12 @@ class ReaderRole(CommandRole):
         match command:
             case ReadPiece():
                 self._emit(PieceRead(document=msgspec.Raw(_document(command))))
-            case FindBars(score=score, taps_s=taps_s):
+            case FindBars(score=score, said=said):
                 # Imported late, because it needs NumPy: a piece is shown before that is loaded.
                 from engine.library.normalizing import bars_fit, right_bars  # noqa: PLC0415
 
-                right = right_bars(score, taps_s=taps_s)
-                fit = right is None and not taps_s and bars_fit(score)
+                right = right_bars(score, said=said)
+                fit = right is None and not said.taps and bars_fit(score)
                 self._emit(BarsFound(right=right, fit=fit))
             case FindUntriedBank():
                 self._emit(UntriedBankFound(path=_untried()))

@@ -3,6 +3,8 @@
 Music that was just played without a click gets them at once.
 """
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject
 
 from app.clients.recording import Recording
@@ -15,13 +17,14 @@ from app.views.notice_strip import NoticeText
 from engine.form.regridding import Regridding
 from engine.ground.errors import SegueError
 from engine.messages import RightBars
+from engine.values.beats import SaidBeats
 from engine.values.ranges import FEWEST_TAPS
 from engine.values.score import Score
 from engine.values.time import BarMap
 
-# Keys of the notice and its button.
+# Keys of the notice and its buttons.
 _KEY = "bars"
-_PUT_RIGHT = "put_right"
+_PUT_RIGHT, _OTHERS = "put_right", "others"
 # How long a sentence without a button stays.
 _SAID_S = 8.0
 
@@ -33,7 +36,8 @@ class BarLineCorrection(QObject):
         files: Reports imports and checks the bars.
         recording: Reports recordings; one to a click has bars that fit, and gets no offer. One
             without a click in an empty piece gets its beats at once.
-        doubtful: Gets the doubtful bars of the beats that are used.
+        doubtful: Gets the doubtful bars of the beats that are used, and knows which bar lines the
+            user moved.
     """
 
     def __init__(
@@ -64,6 +68,7 @@ class BarLineCorrection(QObject):
         files.imported.connect(self._check)
         recording.recorded.connect(lambda: self._check_recording(guided=recording.guided))
         document.replaced.connect(self._forget)
+        doubtful.was_settled.connect(self._offer_others)
         doubtful.changed.connect(lambda: page.ruler.show_doubtful(doubtful.ticks))
         files.bars.do_not_fit.connect(self._tell)
         files.bars.fit.connect(self._tell_fit)
@@ -91,24 +96,43 @@ class BarLineCorrection(QObject):
             self._at_once = True
             self._bars.find(self._document.score)
 
-    def follow(self, taps_s: tuple[float, ...]) -> None:
+    def follow(self, said: SaidBeats) -> None:
         """Find beats that follow taps, and offer them.
 
         Args:
-            taps_s: Their times in seconds of the piece.
+            said: The taps, in seconds of the piece, and what the user said with them.
         """
         self._forget()
-        if len(taps_s) < FEWEST_TAPS:
+        if len(said.taps) < FEWEST_TAPS:
             self._say(self.tr("Tap at least four beats: the bars stay as they are."))
             return
-        self.find(taps_s)
+        self._find(said)
 
-    def find(self, taps_s: tuple[float, ...] = ()) -> None:
-        """Look for the beats; `taps_s` are taps along them, in seconds of the piece."""
+    def find(self) -> None:
+        """Look for the beats, around the bar lines that the user put where they are."""
+        self._find(SaidBeats())
+
+    def _find(self, said: SaidBeats) -> None:
         self._forget()
-        self._asked, self._tapped = True, bool(taps_s)
+        self._asked, self._tapped = True, bool(said.taps)
         self._say(self.tr("Segue looks for the beats."), lasting=True)
-        self._bars.find(self._document.score, taps_s=taps_s)
+        time = self._document.timeline.tempo
+        lines_s = tuple(map(time.seconds_at, self._doubtful.settled))
+        self._bars.find(self._document.score, said=replace(said, lines_s=lines_s))
+
+    def _offer_others(self) -> None:
+        """Offer to find the other bars around one that the user put right."""
+        if self._found is None:
+            self._shell.notices.show_notice(
+                NoticeText(
+                    key=_KEY,
+                    happened=self.tr("The bar line stays where you put it."),
+                    buttons=((_OTHERS, self.tr("Find the other bars anew")),),
+                    about="piece",
+                    seconds=2 * _SAID_S,
+                    asked=True,
+                )
+            )
 
     def cancel(self) -> bool:
         """Drop the beats on offer; return whether there were any."""
@@ -238,6 +262,8 @@ class BarLineCorrection(QObject):
             self._forget()
 
     def _on_notice(self, key: str, button: str) -> None:
+        if (key, button) == (_KEY, _OTHERS):
+            self.find()
         if (key, button) != (_KEY, _PUT_RIGHT) or self._found is None:
             return
         score, found = self._found
@@ -249,7 +275,7 @@ class BarLineCorrection(QObject):
 
     def _use(self, score: Score, found: RightBars) -> None:
         regridding = _regridding(score, found)
-        self._doubtful.remember(regridding.tempos, found.doubtful)
+        self._doubtful.remember(regridding, found.doubtful)
         self._document.regrid(self.tr("Find the beats"), regridding)
 
 

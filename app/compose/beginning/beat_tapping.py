@@ -14,19 +14,24 @@ from app.views.notice_strip import NoticeText
 from app.widgets.keys.own import types_into
 from app.words.counting import counted
 from engine import messages
+from engine.values.beats import SaidBeats, Tap
 
-# Keys of the notice and of the mode's sign, and of the notice's button.
-_KEY, _DONE = "taps", "done"
+# Keys of the notice and of the mode's sign, and of the notice's buttons.
+_KEY, _DONE, _BEATS = "taps", "done", "beats"
+# Beats in a bar that a user can say, one after the other; 0 lets Segue hear them.
+_BEATS_IN_BAR = (0, 2, 3, 4, 6)
 _KINDS = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
 
 
 class BeatTapping(QObject):
     """Collects taps while the piece plays: the key T, or any key of a MIDI keyboard.
 
-    T has its own meaning again afterwards. The taps end with the music.
+    T has its own meaning again afterwards. Shift and T, or a key that is struck harder, is a tap
+    that begins a bar. The taps end with the music.
 
     Args:
-        follow: Called with the times of the taps, in seconds of the piece, when they end.
+        follow: Called with the taps, in seconds of the piece, and what else the user said of the
+            beats, when they end.
     """
 
     def __init__(
@@ -36,7 +41,7 @@ class BeatTapping(QObject):
         *,
         playing: Playing,
         recording: Recording,
-        follow: Callable[[tuple[float, ...]], None],
+        follow: Callable[[SaidBeats], None],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -46,7 +51,8 @@ class BeatTapping(QObject):
         self._recording = recording
         self._follow = follow
         self._on = False
-        self._taps_s: list[float] = []
+        self._taps: list[Tap] = []
+        self._beats_in_bar = 0
         shell.actions.bind(taps=self)
         shell.notices.button_clicked.connect(self._on_notice)
         shell.transport.mode_ended.connect(self._on_sign)
@@ -78,66 +84,83 @@ class BeatTapping(QObject):
             if event.type() is QEvent.Type.ShortcutOverride:
                 event.accept()
             elif not event.isAutoRepeat():
-                self._tap(self._playing.tick_now())
+                shifted = event.modifiers() == Qt.KeyboardModifier.ShiftModifier
+                self._tap(self._playing.tick_now(), accented=shifted)
             return True
         return super().eventFilter(watched, event)
 
     def _is_tap(self, event: QKeyEvent) -> bool:
-        none = Qt.KeyboardModifier.NoModifier
-        is_t = event.key() == Qt.Key.Key_T and event.modifiers() == none
+        plain = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+        is_t = event.key() == Qt.Key.Key_T and event.modifiers() in plain
         return is_t and not types_into(QApplication.focusWidget(), "t")
 
     def _begin(self) -> None:
-        self._on, self._taps_s = True, []
+        self._on, self._taps, self._beats_in_bar = True, [], 0
         application = QApplication.instance()
         if application is not None:
             application.installEventFilter(self)
+        self._ask()
+        self._show_mode()
+        if not self._playing.playing:
+            self._playing.play(round(self._playing.tick))
+
+    def _ask(self) -> None:
+        """Say what to tap, and offer to say how many beats a bar has."""
+        heard = self.tr("Beats in a bar: by your taps")
+        number = self.tr("Beats in a bar: %1").replace("%1", str(self._beats_in_bar))
         self._shell.notices.show_notice(
             NoticeText(
                 key=_KEY,
                 happened=self.tr("Tap T, or a key of your MIDI keyboard, at each beat."),
                 did=self.tr("Begin with the first beat of a bar."),
-                can=self.tr("Stop when you like: the bars follow your taps."),
-                buttons=((_DONE, self.tr("Done")),),
+                can=self.tr("Shift+T, or a harder stroke, begins a bar, too."),
+                buttons=(
+                    (_BEATS, number if self._beats_in_bar else heard),
+                    (_DONE, self.tr("Done")),
+                ),
                 about="piece",
                 asked=True,
             )
         )
-        self._show_mode()
-        if not self._playing.playing:
-            self._playing.play(round(self._playing.tick))
 
-    def _tap(self, tick: float) -> None:
+    def _tap(self, tick: float, *, velocity: int = 0, accented: bool = False) -> None:
         at_s = self._document.timeline.tempo.seconds_at(tick)
         # A user who goes back to tap again means the new taps.
-        self._taps_s = [*(tap for tap in self._taps_s if tap < at_s), at_s]
-        text = counted(len(self._taps_s), self.tr("%1 tap"), self.tr("%1 taps"))
+        before = [tap for tap in self._taps if tap.at_s < at_s]
+        self._taps = [*before, Tap(at_s, velocity=velocity, accented=accented)]
+        text = counted(len(self._taps), self.tr("%1 tap"), self.tr("%1 taps"))
         self._shell.status.show_reason(text)
 
     def _on_note(self, event: messages.NotePlayed) -> None:
         if self._on and event.velocity:
-            self._tap(event.tick)
+            self._tap(event.tick, velocity=event.velocity)
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
         if self._on and not playing:
             self._finish()
 
     def _on_notice(self, key: str, button: str) -> None:
-        if (key, button) == (_KEY, _DONE) and self._on:
+        if key != _KEY or not self._on:
+            return
+        if button == _DONE:
             self._finish()
+        else:
+            place = _BEATS_IN_BAR.index(self._beats_in_bar) + 1
+            self._beats_in_bar = _BEATS_IN_BAR[place % len(_BEATS_IN_BAR)]
+            self._ask()
 
     def _finish(self) -> None:
-        taps_s = tuple(self._taps_s)
+        said = SaidBeats(taps=tuple(self._taps), beats_in_bar=self._beats_in_bar)
         self._end()
         if self._playing.playing:
             self._playing.stop()
-        self._follow(taps_s)
+        self._follow(said)
 
     def _end(self) -> None:
         application = QApplication.instance()
         if self._on and application is not None:
             application.removeEventFilter(self)
-        self._on, self._taps_s = False, []
+        self._on, self._taps = False, []
         self._shell.notices.clear_notice(_KEY)
         self._show_mode()
 

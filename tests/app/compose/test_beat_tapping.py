@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import messages
+from engine.values.beats import SaidBeats
 from engine.values.score import Score
 from tests.app.doubles import piece
 from tests.app.house import House
@@ -30,13 +31,11 @@ def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.fixture
-def asked(house: House, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Score, tuple[float, ...]]]:
+def asked(house: House, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Score, SaidBeats]]:
     """Return the scores and taps in which beats are looked for, from now on."""
-    asked: list[tuple[Score, tuple[float, ...]]] = []
+    asked: list[tuple[Score, SaidBeats]] = []
     bars = house.session.piece.files.bars
-    monkeypatch.setattr(
-        bars, "find", lambda score, *, taps_s=(): asked.append((score, tuple(taps_s)))
-    )
+    monkeypatch.setattr(bars, "find", lambda score, *, said: asked.append((score, said)))
     return asked
 
 
@@ -56,7 +55,7 @@ def strike(house: House, tick: float, *, velocity: int = 90) -> None:
 
 @pytest.mark.slow
 def test_the_key_t_and_midi_keys_are_taps_until_the_music_stops(
-    house: House, asked: list[tuple[Score, tuple[float, ...]]]
+    house: House, asked: list[tuple[Score, SaidBeats]]
 ) -> None:
     house.act("tap_beats")
     assert house.player.of(messages.Play)
@@ -69,7 +68,8 @@ def test_the_key_t_and_midi_keys_are_taps_until_the_music_stops(
         strike(house, tick + 100, velocity=0)
     house.act("play")
     assert len(asked) == 1
-    score, taps = asked[0]
+    score, said = asked[0]
+    taps = [tap.at_s for tap in said.taps]
     assert score is house.session.piece.document.score
     assert taps[2:] == pytest.approx((1.0, 1.5, 2.0))
     # The playhead goes on between its reports, so that a tap may be a moment later.
@@ -78,7 +78,7 @@ def test_the_key_t_and_midi_keys_are_taps_until_the_music_stops(
 
 
 def test_the_key_is_no_tap_before_and_after(
-    house: House, asked: list[tuple[Score, tuple[float, ...]]]
+    house: House, asked: list[tuple[Score, SaidBeats]]
 ) -> None:
     roll = house.window.compose.roll
     QTest.keyClick(roll, Qt.Key.Key_T)
@@ -90,17 +90,48 @@ def test_the_key_is_no_tap_before_and_after(
 
 
 def test_going_back_forgets_the_taps_from_there_on(
-    house: House, asked: list[tuple[Score, tuple[float, ...]]]
+    house: House, asked: list[tuple[Score, SaidBeats]]
 ) -> None:
     house.act("tap_beats")
     for tick in (0.0, 480.0, 960.0, 1440.0, 500.0, 990.0, 1450.0):
         strike(house, tick)
     house.window.shell.notices.button_clicked.emit("taps", "done")
-    assert asked[0][1] == pytest.approx([tick / 960 for tick in (0.0, 480.0, 500.0, 990.0, 1450.0)])
+    taps = [tap.at_s for tap in asked[0][1].taps]
+    assert taps == pytest.approx([tick / 960 for tick in (0.0, 480.0, 500.0, 990.0, 1450.0)])
     assert not house.session.clients.playing.playing
 
 
-def test_escape_drops_the_taps(house: House, asked: list[tuple[Score, tuple[float, ...]]]) -> None:
+def test_shift_and_a_harder_stroke_are_told_apart_from_other_taps(
+    house: House, asked: list[tuple[Score, SaidBeats]]
+) -> None:
+    house.act("tap_beats")
+    QTest.keyClick(house.window.compose.roll, Qt.Key.Key_T, Qt.KeyboardModifier.ShiftModifier)
+    for tick, velocity in ((480.0, 60), (960.0, 110), (1440.0, 61)):
+        strike(house, tick, velocity=velocity)
+    house.window.shell.notices.button_clicked.emit("taps", "done")
+    taps = asked[0][1].taps
+    assert [tap.accented for tap in taps] == [True, False, False, False]
+    assert [tap.velocity for tap in taps] == [0, 60, 110, 61]
+
+
+@pytest.mark.parametrize(("clicks", "count"), [(0, 0), (1, 2), (2, 3), (3, 4), (4, 6), (5, 0)])
+def test_who_taps_can_say_how_many_beats_a_bar_has(
+    house: House, asked: list[tuple[Score, SaidBeats]], clicks: int, count: int
+) -> None:
+    house.act("tap_beats")
+    notices = house.window.shell.notices
+    for _ in range(clicks):
+        notices.button_clicked.emit("taps", "beats")
+    (notice,) = notices.notices()
+    label = dict(notice.buttons)["beats"]
+    assert label == (f"Beats in a bar: {count}" if count else "Beats in a bar: by your taps")
+    for tick in range(0, 4800, 480):
+        strike(house, float(tick))
+    notices.button_clicked.emit("taps", "done")
+    assert asked[0][1].beats_in_bar == count
+
+
+def test_escape_drops_the_taps(house: House, asked: list[tuple[Score, SaidBeats]]) -> None:
     house.act("tap_beats")
     for tick in range(0, 4800, 480):
         strike(house, float(tick))
@@ -111,7 +142,7 @@ def test_escape_drops_the_taps(house: House, asked: list[tuple[Score, tuple[floa
 
 
 def test_nothing_can_be_tapped_without_music(
-    house: House, asked: list[tuple[Score, tuple[float, ...]]]
+    house: House, asked: list[tuple[Score, SaidBeats]]
 ) -> None:
     document = house.session.piece.document
     document.edit("Clear", document.composition.with_score(Score()))

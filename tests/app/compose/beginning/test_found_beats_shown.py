@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -18,6 +19,9 @@ from engine.values.score import Score
 from engine.values.time import BarMap, TempoMap
 from tests.app.doubles import other_beats, piece
 from tests.app.house import House
+
+if TYPE_CHECKING:
+    from engine.values.beats import SaidBeats
 
 BAR = 3 * 480
 
@@ -191,3 +195,26 @@ def test_another_piece_has_no_doubts(house: House) -> None:
     house.window.shell.notices.button_clicked.emit("bars", "put_right")
     document_of(house).new()
     assert not house.window.compose.ruler.doubtful()
+
+
+def test_the_other_bars_are_found_around_a_line_that_was_dragged(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruler, document = house.window.compose.ruler, document_of(house)
+    offer(house)
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    note = next(n for n in document.score.tracks[0].notes if n.start > 2 * BAR + 100)
+    ruler.bar_line_dragged.emit(2 * BAR, note.start)
+    assert "The bar line stays where you put it." in notices(house)
+    put_s = TempoMap.of(document.score).seconds_at(2 * BAR)
+    asked: list[SaidBeats] = []
+    bars = house.session.piece.files.bars
+    monkeypatch.setattr(bars, "find", lambda _score, *, said: asked.append(said))
+    house.window.shell.notices.button_clicked.emit("bars", "others")
+    assert asked[0].lines_s == pytest.approx((put_s,))
+    document.undo()
+    house.act("find_beats")
+    assert not asked[1].lines_s
+    document.redo()
+    house.act("find_beats")
+    assert asked[2].lines_s == pytest.approx((put_s,))
