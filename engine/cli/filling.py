@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from engine.cli.beats import define_beats, with_asked_beats
 from engine.cli.command import Arguments, CliCommand, positive
 from engine.cli.output import Output
 from engine.cli.places import model_name, output_folder, piece_file
@@ -70,12 +71,13 @@ def _define_piece(parser: argparse.ArgumentParser) -> None:
         help="how boldly notes are drawn, 0 and more; 0 takes the likeliest (1)",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="the same one fills alike")
+    define_beats(parser)
 
 
 def _fill(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
 
-    composition = read_piece(arguments.file)
+    composition = with_asked_beats(read_piece(arguments.file), arguments, output)
     chosen = tracks_of(arguments.tracks, len(composition.score.tracks))
     roles: tuple[TrackRole, ...] = tuple(
         "write" if index in chosen else "ignore" if role == "ignore" else "context"
@@ -89,7 +91,7 @@ def _accompany(arguments: Arguments, output: Output) -> None:
     program, is_drum = program_of(arguments.program)
     from engine.cli.pieces import read_piece
 
-    composition = read_piece(arguments.file)
+    composition = with_asked_beats(read_piece(arguments.file), arguments, output)
     name = instrument_name(program, is_drum=is_drum)
     heard: tuple[TrackRole, ...] = tuple(
         "ignore" if role == "ignore" else "context" for role in composition.roles

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.cli.beats import define_beats, with_asked_beats
 from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output, hours
 from engine.cli.places import model_name, new_file, output_folder, piece_file
@@ -24,20 +25,7 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=output_folder, default=Path(), metavar="DIR", help="where to write"
     )
-    bars = parser.add_mutually_exclusive_group()
-    bars.add_argument(
-        "--find-beats",
-        "--right-bars",
-        dest="find_beats",
-        action="store_true",
-        help="first find beats and bars where the file's do not fit, as is done by itself for music"
-        " that was played without a click; no note changes its time",
-    )
-    bars.add_argument(
-        "--keep-bars",
-        action="store_true",
-        help="keep the bars of the file, whether they fit or not",
-    )
+    define_beats(parser)
     from engine.cli.asking import define_request
 
     define_request(parser)
@@ -45,14 +33,9 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
 
 def _continue(arguments: Arguments, output: Output) -> None:
     from engine.cli.asking import request_of
-    from engine.cli.pieces import read_piece, with_bars_looked_at
+    from engine.cli.pieces import read_piece
 
-    composition = with_bars_looked_at(
-        read_piece(arguments.file),
-        find=arguments.find_beats,
-        keep=arguments.keep_bars,
-        say=output.remark,
-    )
+    composition = with_asked_beats(read_piece(arguments.file), arguments, output)
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
     # PyTorch, which takes seconds: everything that could be refused has been looked at.
     from engine.cli.continuing import continue_piece, lines_of, midi_of, values_of

@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.cli.beats import define_beats, with_asked_beats
 from engine.cli.command import Arguments, CliCommand
 from engine.cli.output import Output
 from engine.cli.places import new_file, piece_file
@@ -38,6 +39,7 @@ def _define_notate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--concert", action="store_true", help="clarinets, horns and the like as they sound"
     )
+    define_beats(parser)
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--part",
@@ -72,6 +74,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
     target: Path = arguments.output
     odd: list[str] = []
     composition = read_piece(arguments.file, repeats=not arguments.no_repeats, warn=odd.extend)
+    composition = with_asked_beats(composition, arguments, output, adds=False)
     began_s = time.perf_counter()
     progress = output.progress("Notating")
     page = notate(

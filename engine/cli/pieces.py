@@ -21,6 +21,7 @@ from engine.notation.reading import EXPORT_FIRST
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, composition_bytes
 from engine.piece.opening import PieceReader
+from engine.values.beats import SaidBeats
 from engine.values.formats import MUSESCORE_SUFFIXES
 from engine.values.score import Score
 from engine.values.time import BarMap
@@ -68,7 +69,13 @@ def read_piece(
 
 
 def with_bars_looked_at(
-    composition: Composition, *, find: bool, keep: bool, say: Callable[[str], None]
+    composition: Composition,
+    *,
+    find: bool,
+    keep: bool,
+    say: Callable[[str], None],
+    beats_in_bar: int = 0,
+    adds: bool = True,
 ) -> Composition:
     """Return a piece whose bars fit its notes, or say that they do not.
 
@@ -81,10 +88,12 @@ def with_bars_looked_at(
         find: Whether to correct the bars also where the notes lie on a grid of their own.
         keep: Whether to keep the bars of the file.
         say: Called with one sentence if the bars do not fit.
+        beats_in_bar: Beats of each bar where they are found; 0 if nobody said how many.
+        adds: Whether notes will be added, which wrong bars harm.
     """
     from engine.library.normalizing import bars_fit, right_bars
 
-    found = right_bars(composition.score)
+    found = right_bars(composition.score, said=SaidBeats(beats_in_bar=beats_in_bar))
     if found is None:
         if composition.score.note_count and not bars_fit(composition.score):
             say("Its bars do not fit its notes, and no steady beat was found.")
@@ -96,7 +105,8 @@ def with_bars_looked_at(
         say(f"{why}. {beats}. No note changes its time.{kept}")
         change = Regridding.between(composition.score, found.score, shift_s=found.shift_s)
         return composition.regridded(change)
-    say(f"{why}, so what is added may not fit either: --find-beats finds beats and bars.")
+    harm = ", so what is added may not fit either" if adds else ""
+    say(f"{why}{harm}: --find-beats finds beats and bars.")
     return composition
 
 

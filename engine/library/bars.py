@@ -1,7 +1,7 @@
 """Find the grid, the beats and the downbeats where a file's own bars are wrong.
 
 Some files have 1/4 throughout, or were played to a click that began anywhere: their notes are on a
-grid, but not on the file's. The grid is the phase of the onsets within a sixteenth. Each beat gets
+grid, but not on the file's: see `engine.form.fit`. Each beat gets
 a logit of being a downbeat, from three cues: long notes begin, the bass plays, the harmony changes.
 Bars are the cheapest division of the beats into mostly equal ones (Viterbi 1967; Ellis 2007, "Beat
 Tracking by Dynamic Programming").
@@ -13,22 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.form.fit import GridFit, fit_of
 from engine.library.table import NoteTable
 
 Floats = npt.NDArray[np.float64]
 # Of a beat.
 _SIXTEENTHS = 4
-# How strongly onsets must agree on a grid to have one: 1 is all on it, played freely is under 0.3.
-_LEAST_AGREEMENT = 0.5
-# Enough to say that the file's own grid is wrong: no human drummer is as exact.
-_EXACT_AGREEMENT = 0.85
-# Parts of a quarter that a file's grid may have, and the agreement on one of them below which a
-# song was played freely: 81 written and 22 click-played files have 0.5 or more, but for one
-# drummer's 0.09; 87 performances have 0.16 or less.
-_GRIDS = (2, 3, 4, 6)
-_LEAST_GRID = 0.3
-# A phase up to this (quarters) is rounding, more is a grid that is not the file's.
-_LARGEST_ROUNDING = 0.03
 # An onset so near a beat (quarters) is on it.
 _ON_BEAT = 0.11
 # Quarters: a longer note says no more than a whole note.
@@ -67,23 +57,18 @@ class Bars:
     downbeats: tuple[int, ...]
 
 
-def is_played_freely(table: NoteTable) -> bool:
-    """Return whether a song's notes follow no grid of the file, as without a click."""
-    places = table.start / table.ticks_per_quarter
-    agreements = [abs(np.exp(2j * np.pi * parts * places).mean()) for parts in _GRIDS]
-    return bool(max(agreements) < _LEAST_GRID)
+def fit_to_bars(table: NoteTable) -> GridFit:
+    """Return how the notes of a song, at least one, fit the file's own grid."""
+    return fit_of(table.start, ticks_per_quarter=table.ticks_per_quarter, tempos=table.tempos)
 
 
 def bars_are_wrong(table: NoteTable) -> bool:
     """Return whether a song's notes are on a grid, but not on that of its bars."""
-    phase, agreement = _grid(table.start / table.ticks_per_quarter)
-    if agreement < _LEAST_AGREEMENT:
-        return False  # played freely: this method cannot find its bars
-    beside = min(phase, 1 / _SIXTEENTHS - phase)
-    if agreement > _EXACT_AGREEMENT and beside > _LARGEST_ROUNDING:
-        return True
+    fit = fit_to_bars(table)
+    if fit.is_free:
+        return False  # this method cannot find its bars
     meters = table.time_signatures
-    return bool(meters) and all(meter.numerator == 1 for meter in meters)
+    return fit.is_beside or (bool(meters) and all(meter.numerator == 1 for meter in meters))
 
 
 def infer_bars(table: NoteTable, *, beats: int = 0) -> Bars | None:
@@ -96,11 +81,13 @@ def infer_bars(table: NoteTable, *, beats: int = 0) -> Bars | None:
     start = table.start / table.ticks_per_quarter
     if start[-1] - start[0] < _FEWEST_BEATS:
         return None
-    sixteenth, _ = _grid(start)
+    fit = fit_to_bars(table)
+    # The beat may be at any place of the grid, and off-beats alone look like beats.
+    parts = fit.parts if fit.parts % 3 == 0 else _SIXTEENTHS
     divisions = (
         division
-        for k in range(_SIXTEENTHS)
-        for division in _divisions(table, (sixteenth + k / _SIXTEENTHS) % 1.0, beats)
+        for k in range(parts)
+        for division in _divisions(table, (fit.phase + k / parts) % 1.0, beats)
     )
     _, found, downbeats = max(divisions, key=lambda division: division[0])
     return Bars(found, tuple(round(beat * table.ticks_per_quarter) for beat in downbeats))
@@ -116,15 +103,6 @@ def _divisions(
         if beats == 3:
             worth -= _THREES_PENALTY * len(logits)
         yield worth, beats, [first + phase + beat for beat in chosen]
-
-
-def _grid(start: Floats) -> tuple[float, float]:
-    """Return the phase of onsets (in quarters, below a sixteenth) and their agreement, 0 to 1.
-
-    The mean of the onsets as unit vectors that turn once per sixteenth.
-    """
-    mean = np.exp(2j * np.pi * _SIXTEENTHS * start).mean()
-    return float(np.angle(mean) / (2 * np.pi * _SIXTEENTHS)) % (1 / _SIXTEENTHS), float(abs(mean))
 
 
 def _downbeat_logits(table: NoteTable, phase: float) -> tuple[int, Floats]:

@@ -11,7 +11,7 @@ from engine.beats.bars import lengths_of
 from engine.beats.finding import FoundBeats, find_beats, find_tapped_beats
 from engine.beats.notes import notes_of
 from engine.beats.regrid import doubtful_lines, regridding_to
-from engine.library.bars import Bars, bars_are_wrong, infer_bars, is_played_freely
+from engine.library.bars import Bars, bars_are_wrong, fit_to_bars, infer_bars
 from engine.library.table import NoteTable, table_of_score
 from engine.messages import RightBars
 from engine.tokens.vocabulary import Vocabulary
@@ -24,7 +24,7 @@ from engine.values.time import TempoMap
 _ROLAND_ONLY = frozenset({22, 26})
 _ROLAND_DRUMS = {22: 42, 26: 46, 58: 43}
 # Raised whenever the result for a song changes: the caches then encode all songs again.
-RECIPE = 3
+RECIPE = 4
 
 
 def recipe_of(vocabulary: Vocabulary) -> str:
@@ -79,14 +79,14 @@ def right_bars(
         bars=int(found.down.sum()),
         doubtful=doubtful_lines(score, found),
         bpm=float(60 / np.median(np.diff(found.seconds))),
-        played=is_played_freely(table),
+        played=fit_to_bars(table).is_free,
     )
 
 
 def bars_fit(score: Score) -> bool:
     """Return whether the bars of a piece fit its notes; not if it has none."""
     table = table_of_score(score)
-    return len(table) > 0 and not (is_played_freely(table) or bars_are_wrong(table))
+    return len(table) > 0 and not (fit_to_bars(table).is_free or bars_are_wrong(table))
 
 
 def _beats(score: Score, table: NoteTable, said: SaidBeats) -> FoundBeats | None:
@@ -99,7 +99,7 @@ def _beats(score: Score, table: NoteTable, said: SaidBeats) -> FoundBeats | None
             lines_s=lines,
             beats_in_bar=count,
         )
-    if lines or is_played_freely(table):
+    if lines or fit_to_bars(table).is_free:
         return find_beats(notes_of(score), lines_s=lines, beats_in_bar=count)
     bars = infer_bars(table, beats=count) if bars_are_wrong(table) else None
     return None if bars is None else _found(score, bars)

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from engine.form.fit import fit_of
 from engine.notation.bars import Bar, bars_of
 from engine.notation.graces import graces_of
 from engine.notation.page import QUARTER
@@ -157,6 +158,9 @@ def place(score: Score, memory: PlacementMemory | None = None) -> GridScore:
         exact_then = _exact(earlier, snapper)
         if not _is_performed([parts for _, parts in exact_then]):
             score, exact, performed = earlier, exact_then, False
+    if performed and (late := _late(score)):
+        score = _earlier(score, late, least=0)
+        exact = _exact(score, snapper)
     place_one = _place_performed if performed else _place_written
 
     def placed(track: Track, units: _Ints, parts: _Ints) -> tuple[GridNote, ...]:
@@ -199,11 +203,26 @@ def _lead_in(score: Score) -> int:
     return ticks if ticks <= quarter * _LONGEST_LEAD else 0
 
 
-def _earlier(score: Score, ticks: int) -> Score:
-    tracks = tuple(
-        replace(track, notes=tuple(replace(n, start=n.start - ticks) for n in track.notes))
-        for track in score.tracks
-    )
+def _late(score: Score) -> int:
+    """Return the ticks by which what was played to a click is late as a whole, or 0.
+
+    They are not written: the page of a late keyboard is that of one in time.
+    """
+    starts = _ticks(note.start for _, note in score.notes())
+    quarter = score.ticks_per_quarter
+    fit = fit_of(starts, ticks_per_quarter=quarter, tempos=score.tempos)
+    return round(fit.phase * quarter) if fit.is_beside else 0
+
+
+def _earlier(score: Score, ticks: int, *, least: int | None = None) -> Score:
+    """Return a piece whose notes begin earlier, none before the least tick."""
+
+    def earlier(note: Note) -> Note:
+        start = note.start - ticks
+        return replace(note, start=start if least is None else max(least, start))
+
+    # Not sorted anew: a note keeps its number in its track.
+    tracks = tuple(replace(t, notes=tuple(map(earlier, t.notes))) for t in score.tracks)
     return replace(score, tracks=tracks)
 
 

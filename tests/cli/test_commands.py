@@ -1,5 +1,6 @@
 """`segue COMMAND` as a user types it: results, JSON, and one clear line for every mistake."""
 
+import argparse
 import builtins
 import csv
 import json
@@ -19,6 +20,7 @@ from engine.ground.paths import demo_pieces, user_paths
 from engine.midi.file.midifile import read_midi, write_midi
 from engine.processes.process import child_environment
 from engine.values.score import Note, Score, Track
+from tests.beats.playing import waltz
 
 ROOT = Path(__file__).resolve().parents[2]
 BAR = 4 * 480
@@ -422,3 +424,31 @@ def test_notate_writes_the_parts_of_players(
     assert alone.read_bytes() == (tmp_path / names[-1]).read_bytes()
     code, _, err = run(capsys, "notate", piece, "-o", alone, "--part", "Theremin")
     assert (code, "Its parts are: " in err) == (1, True)
+
+
+@pytest.mark.slow
+def test_notate_finds_the_beats_of_what_was_played_without_a_click(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    notes, _ = waltz(slow_down=0.4)
+    rows = zip(notes.start_s.tolist(), notes.end_s.tolist(), notes.pitch.tolist(), strict=True)
+    played = sorted(Note(round(960 * a), pitch, round(960 * (b - a))) for a, b, pitch in rows)
+    file, target = tmp_path / "free.mid", tmp_path / "free.musicxml"
+    file.write_bytes(write_midi(Score(tracks=(Track(notes=tuple(played)),))))
+    for options, meter in (((), "3"), (("--beats-in-bar", "6"), "6"), (("--keep-bars",), "4")):
+        code, _, err = run(capsys, "notate", file, "-o", target, *options)
+        assert code == 0
+        assert f"<beats>{meter}</beats>" in target.read_text()
+        assert ("Beats were found" in err) == (meter != "4")
+        assert "what is added" not in err
+    with pytest.raises(SystemExit):
+        run(capsys, "notate", file, "-o", target, "--beats-in-bar", "13")
+    assert "1 to 12" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["continue", "fill", "accompany", "notate"])
+def test_the_options_about_beats_are_those_of_continue(command: str) -> None:
+    parser = argparse.ArgumentParser()
+    command_named(command).define(parser)
+    options = {option for action in parser._actions for option in action.option_strings}
+    assert {"--find-beats", "--right-bars", "--keep-bars", "--beats-in-bar"} <= options

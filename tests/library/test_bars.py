@@ -8,12 +8,13 @@ import pytest
 
 from engine.cli.pieces import with_bars_looked_at
 from engine.library.bars import bars_are_wrong, infer_bars
-from engine.library.normalizing import normalized, right_bars, with_right_bars
+from engine.library.normalizing import bars_fit, normalized, right_bars, with_right_bars
 from engine.library.reading import read_table
 from engine.library.table import table_of_score
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.request import PartNote, Request
+from engine.values.beats import SaidBeats
 from engine.values.score import Control, Note, Other, Score, Tempo, TimeSignature, Track
 from engine.values.time import BarMap, TempoMap
 from tests.beats.playing import waltz
@@ -193,3 +194,67 @@ def test_bars_that_fit_nothing_are_told_also_where_there_is_no_steady_beat() -> 
         assert said == ["Its bars do not fit its notes, and no steady beat was found."]
     for fits in (Score(tracks=(Track(),)), Score(tracks=(Track(notes=notes[:3]),))):
         assert looked_at(fits) == (fits, [])
+
+
+def _to_a_click(*, late_s: float, bpm: float = 104.0, swing: float = 0.5) -> Score:
+    """Return eighths over a bass that a person plays to a click, with a late keyboard."""
+    random = np.random.default_rng(7)
+    tune = [64, 67, 71, 72, 69, 67, 65, 62]
+
+    def tick(place: float) -> int:
+        return round(480 * (place + (late_s + random.normal(0, 0.023)) * bpm / 60))
+
+    notes = [Note(tick(4 + i // 2 + (i % 2) * swing), tune[i % 8], 200, 80) for i in range(128)]
+    bass = [Note(tick(4 + 4 * bar), 36 + (0, 5, 7, 0)[bar % 4], 1700, 75) for bar in range(16)]
+    return Score(
+        tracks=(Track(notes=tuple(sorted([*notes, *bass]))),),
+        tempos=(Tempo(0, bpm),),
+        time_signatures=(TimeSignature(0, 4, 4),),
+    )
+
+
+@pytest.mark.parametrize("late_s", [0.04, 0.058, 0.075])
+@pytest.mark.parametrize("bpm", [84.0, 104.0, 126.0])
+def test_a_late_keyboard_gets_the_offer_of_a_shift(late_s: float, bpm: float) -> None:
+    score = _to_a_click(late_s=late_s, bpm=bpm)
+    found = right_bars(score)
+    assert found is not None
+    assert not found.played
+    assert (found.beats, round(found.bpm)) == (4, bpm)
+    bar_s = 240 / bpm
+    assert abs((found.shift_s - late_s + bar_s / 2) % bar_s - bar_s / 2) < 0.012
+
+
+@pytest.mark.parametrize("swing", [0.5, 0.58, 0.667])
+def test_who_plays_in_time_gets_none(swing: float) -> None:
+    score = _to_a_click(late_s=0.0, swing=swing)
+    assert right_bars(score) is None
+    assert bars_fit(score)
+
+
+def test_the_command_line_says_how_many_beats_a_bar_has() -> None:
+    said: list[str] = []
+    for score, find in ((played_without_a_click(), False), (waltz_or_march(4, shift=67), True)):
+        composition = Composition.of(score)
+        found = with_bars_looked_at(
+            composition, find=find, keep=False, beats_in_bar=6, say=said.append
+        )
+        lengths = {meter.numerator for meter in found.score.time_signatures}
+        assert 6 in lengths
+        assert "6 in most bars" in said[-1]
+
+
+def test_other_bars_are_found_anew_around_a_bar_line_that_was_put_right() -> None:
+    found = right_bars(played_without_a_click())
+    assert found is not None
+    quarter = found.score.ticks_per_quarter
+    time = TempoMap.of(found.score)
+    # The piece has beats already, and the user puts a bar line a beat later.
+    line_s = time.seconds_at(BarMap.of(found.score).start_of(20) + quarter)
+    again = right_bars(found.score, said=SaidBeats(lines_s=(line_s,)))
+    assert again is not None
+    bars, new = BarMap.of(again.score), TempoMap.of(again.score)
+    starts_s = [
+        new.seconds_at(tick) + again.shift_s for _, tick in bars.bar_starts(0, again.score.end)
+    ]
+    assert min(abs(at - line_s) for at in starts_s) < 0.05

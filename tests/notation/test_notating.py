@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from engine.harmony.chord_symbols import parse_chord
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import QUARTER, Head, NotatedPart, NotatedPiece, Symbol, Value
-from engine.values.score import KeySignature, Note, Other, Score, TimeSignature, Track
+from engine.values.score import KeySignature, Note, Other, Score, Tempo, TimeSignature, Track
 from tests.notation.others import problems
 
 
@@ -81,6 +82,28 @@ def test_a_performance_is_put_on_a_grid_and_said() -> None:
     page = page_of(*(Note(max(0, 480 * i + w), 60 + i, 400 + w) for i, w in enumerate(wobble)))
     assert page.performed
     assert [start for start, _, _ in sounding(page)] == [float(beat) for beat in range(12)]
+
+
+def _to_a_click(*, late_ms: float, bpm: int) -> NotatedPiece:
+    """Return the page of eighths that a person plays to a click, 15 ms uneven."""
+    random = np.random.default_rng(5)
+    places = [i / 2 + (late_ms + random.normal(0, 15)) / 60_000 * bpm for i in range(96)]
+    starts = [max(0, round(480 * place)) for place in places]
+    ends = [*starts[1:], starts[-1] + 240]
+    notes = (
+        Note(start, 60 + i % 7, max(60, round(0.9 * (end - start))))
+        for i, (start, end) in enumerate(zip(starts, ends, strict=True))
+    )
+    return page_of(*notes, tempos=(Tempo(0, float(bpm)),))
+
+
+@pytest.mark.parametrize("late_ms", [0, 20, 40, 58, 70, -40])
+@pytest.mark.parametrize("bpm", [80, 104, 126])
+def test_a_late_keyboard_gets_the_page_of_one_in_time(late_ms: float, bpm: int) -> None:
+    page = _to_a_click(late_ms=late_ms, bpm=bpm)
+    places = [start for start, _, _ in sounding(page)]
+    plain = [i / 2 for i in range(96)]
+    assert sum(place in plain for place in places) >= 0.94 * len(plain)
 
 
 def test_an_empty_piece_is_a_measure_of_rest() -> None:

@@ -1,0 +1,116 @@
+"""How well notes fit the grid of their piece: one estimate, which all that judges a grid reads.
+
+A piece is played to its grid if its onsets agree on parts of a quarter. They may do so somewhat
+beside it: a keyboard sounds late, or a click began anywhere. Off-beats that alone are late are a
+swing and not a late performance.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.values.score import Tempo
+from engine.values.time import DEFAULT_BPM
+
+Floats = npt.NDArray[np.float64]
+# Parts of a quarter that a grid may have: the agreement on the finer ones tells less.
+_PARTS = (2, 3, 4, 6)
+# Agreement below which a piece follows no grid: 81 written and 22 click-played files have 0.5 or
+# more, but for one drummer's 0.09; 87 performances have 0.16 or less.
+_LEAST_AGREEMENT = 0.3
+# Quarters by which onsets deviate at most where a machine keeps the time, or places them: no human
+# drummer is as exact. It is an agreement of 0.85 on sixteenths.
+_EXACT_SPREAD = 0.0227
+# Quarters by which onsets deviate where the grid has other divisions, too: a phase means nothing.
+_LARGEST_SPREAD = 0.07
+# A place up to this (quarters) beside the grid is rounding.
+_LARGEST_ROUNDING = 0.03
+# Players lay back by up to this (seconds) on purpose, and no listener notices it.
+_LAID_BACK_S = 0.03
+# Standard errors by which all onsets must be beside the grid.
+_SURE = 4.0
+# A place of the grid with a smaller share of the onsets, or fewer of them, tells nothing of swing.
+_LEAST_SHARE, _FEWEST_ONSETS = 0.1, 8
+_MORE_THAN_CHANCE = 0.02
+# The standard error of a median to that of a mean.
+_OF_MEDIAN = 1.25
+
+
+@dataclass(frozen=True, slots=True)
+class GridFit:
+    """How the onsets of a piece lie to the grid of its quarters.
+
+    Attributes:
+        parts: Parts of a quarter on which the onsets agree best.
+        agreement: How well they do, 0 (not at all) to 1 (exactly): the confidence of `parts`.
+        phase: Quarters by which they are late as a whole; below 0 if they are early. It is that of
+            the place of the grid which is late the least, so that a swing has none.
+        error: Standard error of the phase, in quarters.
+        spread: Standard deviation around it, in quarters.
+        late_s: The phase in seconds.
+    """
+
+    parts: int
+    agreement: float
+    phase: float
+    error: float
+    spread: float
+    late_s: float
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the onsets follow no grid, as without a click."""
+        return self.agreement < _LEAST_AGREEMENT
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the onsets follow a grid that is not that of the piece, but beside it."""
+        if (
+            self.is_free
+            or self.spread > _LARGEST_SPREAD
+            or abs(self.phase) <= max(_LARGEST_ROUNDING, _SURE * self.error)
+        ):
+            return False
+        return self.spread < _EXACT_SPREAD or abs(self.late_s) > _LAID_BACK_S
+
+
+def fit_of(
+    starts: npt.NDArray[np.integer], *, ticks_per_quarter: int, tempos: Sequence[Tempo]
+) -> GridFit:
+    """Return how onsets fit the grid of their piece.
+
+    Args:
+        starts: Ticks of the onsets, at least one.
+        ticks_per_quarter: Ticks of a quarter.
+        tempos: Sorted by tick.
+    """
+    half = float(np.median(starts))
+    bpm = next((tempo.bpm for tempo in reversed(tempos) if tempo.tick <= half), DEFAULT_BPM)
+    return _fit(starts / ticks_per_quarter, quarter_s=60 / bpm)
+
+
+def _fit(places: Floats, *, quarter_s: float) -> GridFit:
+    means = {parts: np.exp(2j * np.pi * parts * places).mean() for parts in _PARTS}
+    # Where two agree alike, as exact notes do on all multiples, the coarser one is meant.
+    parts = max(_PARTS, key=lambda each: abs(means[each]) - _MORE_THAN_CHANCE * each)
+    agreement = float(abs(means[parts]))
+    turn = float(np.angle(means[parts])) / (2 * np.pi * parts)
+    phase, error = min(
+        _phases(places, parts, turn), key=lambda each: abs(each[0]), default=(turn, np.inf)
+    )
+    beside = (places - phase) * parts
+    spread = float((beside - np.rint(beside)).std()) / parts
+    return GridFit(parts, agreement, phase, error, spread, phase * quarter_s)
+
+
+def _phases(places: Floats, parts: int, turn: float) -> Iterator[tuple[float, float]]:
+    """Yield how late the onsets at each place of the grid are, and the standard error of that."""
+    at = np.rint((places - turn) * parts).astype(np.int64)
+    late = places - at / parts
+    for place in range(parts):
+        own = late[at % parts == place]
+        if len(own) >= max(_FEWEST_ONSETS, _LEAST_SHARE * len(places)):
+            # The median: ornaments and other divisions beside exact notes make none of them late.
+            yield float(np.median(own)), _OF_MEDIAN * float(own.std()) / len(own) ** 0.5

@@ -1,0 +1,110 @@
+"""One estimate tells written, late, swung and free playing apart."""
+
+import numpy as np
+import pytest
+
+from engine.form.fit import GridFit, fit_of
+from engine.values.score import Tempo
+
+TICKS = 480
+# Seconds by which hands deviate: a good player, an ordinary one.
+UNEVEN = (0.01, 0.023)
+
+
+def _places(kind: str, *, seed: int) -> np.ndarray:
+    """Return onsets in quarters: 96 beats of some rhythm."""
+    random = np.random.default_rng(seed)
+    beats = np.arange(96.0)
+    match kind:
+        case "quarters":
+            return beats
+        case "eighths":
+            return np.arange(192) / 2
+        case "triplets":
+            return np.sort(random.choice(np.arange(288) / 3, 200, replace=False))
+        case "sixteenths":
+            return np.sort(random.choice(np.arange(384) / 4, 250, replace=False))
+        case "off-beats":
+            return beats + 0.5
+        case _:
+            return np.sort(np.concatenate([beats, beats + float(kind)]))
+
+
+def _fit(
+    kind: str, *, bpm: float, late_s: float = 0.0, uneven_s: float = 0.0, seed: int = 0
+) -> GridFit:
+    places, random = _places(kind, seed=seed), np.random.default_rng(seed + 1)
+    moved = places + (late_s + random.normal(0, uneven_s, len(places))) * bpm / 60
+    return fit_of(
+        np.rint(moved * TICKS).astype(np.int64), ticks_per_quarter=TICKS, tempos=[Tempo(0, bpm)]
+    )
+
+
+@pytest.mark.parametrize("kind", ["quarters", "eighths", "triplets", "off-beats"])
+@pytest.mark.parametrize("bpm", [72, 104, 132])
+@pytest.mark.parametrize("late_s", [-0.06, -0.04, 0.04, 0.058])
+@pytest.mark.parametrize("uneven_s", UNEVEN)
+def test_a_late_or_early_part_is_told_with_its_delay(
+    kind: str, bpm: float, late_s: float, uneven_s: float
+) -> None:
+    fit = _fit(kind, bpm=bpm, late_s=late_s, uneven_s=uneven_s)
+    assert fit.is_beside
+    assert not fit.is_free
+    assert fit.late_s == pytest.approx(late_s, abs=0.012)
+
+
+@pytest.mark.parametrize("bpm", [72, 84])
+@pytest.mark.parametrize("kind", ["quarters", "eighths", "triplets", "sixteenths"])
+def test_a_slow_part_may_be_late_by_90_ms(kind: str, bpm: float) -> None:
+    fit = _fit(kind, bpm=bpm, late_s=0.09, uneven_s=0.015)
+    assert fit.is_beside
+    assert fit.late_s == pytest.approx(0.09, abs=0.012)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["quarters", "eighths", "triplets", "sixteenths", "0.54", "0.58", "0.62", "0.667", "0.7"],
+)
+@pytest.mark.parametrize("bpm", [72, 104, 140])
+@pytest.mark.parametrize("uneven_s", [0.0, *UNEVEN])
+def test_who_swings_is_not_late_and_who_plays_in_time_neither(
+    kind: str, bpm: float, uneven_s: float
+) -> None:
+    for seed in range(5):
+        fit = _fit(kind, bpm=bpm, uneven_s=uneven_s, seed=seed)
+        assert not fit.is_free
+        assert not fit.is_beside
+
+
+@pytest.mark.parametrize("kind", ["0.54", "0.58", "0.667"])
+def test_a_swing_that_is_late_is_late_on_the_beat(kind: str) -> None:
+    fit = _fit(kind, bpm=104, late_s=0.058, uneven_s=0.01)
+    assert fit.is_beside
+    assert fit.late_s == pytest.approx(0.058, abs=0.012)
+
+
+@pytest.mark.parametrize("bpm", [72, 104, 140])
+def test_who_lays_back_is_left_alone(bpm: float) -> None:
+    assert not _fit("eighths", bpm=bpm, late_s=0.02, uneven_s=0.023).is_beside
+
+
+def test_a_slower_end_changes_nothing() -> None:
+    places = _places("eighths", seed=0)
+    last = places > 92
+    places[last] = 92 + (places[last] - 92) * np.linspace(1, 1.3, int(last.sum()))
+    for late, beside in ((0.0, False), (0.1, True)):
+        starts = np.rint((places + late) * TICKS).astype(np.int64)
+        fit = fit_of(starts, ticks_per_quarter=TICKS, tempos=[Tempo(0, 104.0)])
+        assert (fit.is_free, fit.is_beside) == (False, beside)
+
+
+def test_free_playing_has_no_grid() -> None:
+    random = np.random.default_rng(3)
+    starts = np.cumsum(np.rint(200 * np.exp(random.normal(0, 0.3, 400)))).astype(np.int64)
+    assert fit_of(starts, ticks_per_quarter=TICKS, tempos=()).is_free
+
+
+def test_ornaments_beside_exact_notes_make_none_of_them_late() -> None:
+    places = np.concatenate([np.arange(60.0), np.arange(60) + 0.75, np.arange(60) + 5 / 6])
+    starts = np.sort(np.rint(places * TICKS).astype(np.int64))
+    assert not fit_of(starts, ticks_per_quarter=TICKS, tempos=[Tempo(0, 40.0)]).is_beside
