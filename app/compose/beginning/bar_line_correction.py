@@ -192,25 +192,27 @@ class BarLineCorrection(QObject):
         )
 
     def _tell_used(self, found: RightBars) -> None:
+        notes = self.tr("Every note sounds when it did.")
         self._shell.notices.show_notice(
             NoticeText(
                 key=_KEY,
-                happened=self._happened(found),
-                did=self._what(found),
-                can=self.tr("Every note sounds when it did. Undo takes these beats back."),
+                happened=self._used(found),
+                did=self._happened(found),
+                can=f"{self._doubtful_bars(found)} {notes}".strip(),
                 about="piece",
                 seconds=2 * _SAID_S,
+                asked=True,
             )
         )
 
-    def _what(self, found: RightBars) -> str:
-        text = self.tr("Its beats were found: mostly %1 in a bar, about %2 a minute.")
-        return f"{_counted(text, found)} {self._doubtful_bars(found)}".strip()
+    def _used(self, found: RightBars) -> str:
+        # One sentence: in a narrow window it is all that has room.
+        text = self.tr("Segue uses bars of %1 beats, %2 a minute: %3 takes them back.")
+        return _counted(text, found).replace("%3", self._shell.actions.called("undo"))
 
     def _lines(self, found: RightBars) -> str:
-        text = self.tr(
-            "The green dashed lines are the bars that were found: mostly %1 beats, %2 a minute."
-        )
+        # The numbers come first: where the line is too short, its end is cut.
+        text = self.tr("Bars of %1 beats, %2 a minute: the green dashed lines.")
         return _counted(text, found)
 
     def _doubtful_bars(self, found: RightBars) -> str:

@@ -106,8 +106,7 @@ class BeatTapping(QObject):
 
     def _ask(self) -> None:
         """Say what to tap, and offer to say how many beats a bar has."""
-        heard = self.tr("Beats in a bar: by your taps")
-        number = self.tr("Beats in a bar: %1").replace("%1", str(self._beats_in_bar))
+        beats = str(self._beats_in_bar)
         self._shell.notices.show_notice(
             NoticeText(
                 key=_KEY,
@@ -115,7 +114,12 @@ class BeatTapping(QObject):
                 did=self.tr("Begin with the first beat of a bar."),
                 can=self.tr("Shift+T, or a harder stroke, begins a bar, too."),
                 buttons=(
-                    (_BEATS, number if self._beats_in_bar else heard),
+                    (
+                        _BEATS,
+                        self.tr("Beats in a bar: %1").replace("%1", beats)
+                        if self._beats_in_bar
+                        else self.tr("Beats in a bar: heard"),
+                    ),
                     (_DONE, self.tr("Done")),
                 ),
                 about="piece",

@@ -124,7 +124,7 @@ def test_who_taps_can_say_how_many_beats_a_bar_has(
         notices.button_clicked.emit("taps", "beats")
     (notice,) = notices.notices()
     label = dict(notice.buttons)["beats"]
-    assert label == (f"Beats in a bar: {count}" if count else "Beats in a bar: by your taps")
+    assert label == (f"Beats in a bar: {count}" if count else "Beats in a bar: heard")
     for tick in range(0, 4800, 480):
         strike(house, float(tick))
     notices.button_clicked.emit("taps", "done")

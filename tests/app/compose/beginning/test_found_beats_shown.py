@@ -79,6 +79,12 @@ def test_bar_lines_are_drawn_over_the_notes_where_they_will_sound(house: House) 
     assert "Doubtful bars: 2 of 6." in notices(house)
 
 
+def test_the_line_says_its_numbers_first(house: House) -> None:
+    offer(house)
+    (notice,) = house.window.shell.notices.notices()
+    assert notice.sentences[0] == "Bars of 3 beats, 90 a minute: the green dashed lines."
+
+
 def test_nothing_is_said_of_doubts_where_there_are_none(house: House) -> None:
     offer(house, doubtful=())
     assert "oubtful" not in notices(house)

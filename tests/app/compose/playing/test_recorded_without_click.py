@@ -1,7 +1,9 @@
 """What is recorded or jammed without a click has beats at once; its notes sound when they did."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 import pytest
@@ -80,7 +82,15 @@ def test_a_take_has_the_beats_that_were_played_and_its_notes_their_times(
     expected_s = np.diff(uneven_waltz().start_s)
     assert np.abs(seconds_between(score) - expected_s).max() < 0.004
     assert "played without a click" in told(house)
-    assert "Undo takes these beats back" in told(house)
+    # What has room in the narrowest window: that beats are used, their numbers, and the way back.
+    shown = house.window.shell.notices.shown()
+    assert shown is not None
+    bpm = round(median(tempo.bpm for tempo in score.tempos))
+    first = re.fullmatch(
+        r"Segue uses bars of 3 beats, (\d+) a minute: Ctrl\+Z takes them back\.", shown.sentences[0]
+    )
+    assert first is not None
+    assert int(first[1]) == pytest.approx(bpm, rel=0.1)
 
 
 @pytest.mark.slow
