@@ -27,6 +27,9 @@ _EXACT_SPREAD = 0.0227
 _LARGEST_SPREAD = 0.07
 # A place up to this (quarters) beside the grid is rounding.
 _LARGEST_ROUNDING = 0.03
+# Nobody plays later than this (quarters) without hearing it, and so much better another step must
+# put the onsets on beats.
+_LATEST, _CLEARLY = 0.25, 0.1
 # Players lay back by up to this (seconds) on purpose, and no listener notices it.
 _LAID_BACK_S = 0.03
 # Standard errors by which all onsets must be beside the grid.
@@ -65,13 +68,15 @@ class GridFit:
         return self.agreement < _LEAST_AGREEMENT
 
     @property
+    def is_moved(self) -> bool:
+        """Whether all onsets are early or late for certain, be it by less than anybody notices."""
+        certain = abs(self.phase) > _SURE * self.error
+        return certain and not self.is_free and self.spread <= _LARGEST_SPREAD
+
+    @property
     def is_beside(self) -> bool:
         """Whether the onsets follow a grid that is not that of the piece, but beside it."""
-        if (
-            self.is_free
-            or self.spread > _LARGEST_SPREAD
-            or abs(self.phase) <= max(_LARGEST_ROUNDING, _SURE * self.error)
-        ):
+        if not self.is_moved or abs(self.phase) <= _LARGEST_ROUNDING:
             return False
         return self.spread < _EXACT_SPREAD or abs(self.late_s) > _LAID_BACK_S
 
@@ -100,9 +105,25 @@ def _fit(places: Floats, *, quarter_s: float) -> GridFit:
     phase, error = min(
         _phases(places, parts, turn), key=lambda each: abs(each[0]), default=(turn, np.inf)
     )
+    if abs(phase) > max(_LARGEST_ROUNDING, _SURE * error):
+        phase = _plainest(places, phase, parts)
     beside = (places - phase) * parts
     spread = float((beside - np.rint(beside)).std()) / parts
     return GridFit(parts, agreement, phase, error, spread, phase * quarter_s)
+
+
+def _plainest(places: Floats, phase: float, parts: int) -> float:
+    """Return the phase, or one a step of the grid away, that puts clearly more onsets on a beat.
+
+    Onsets that are late by nearly a step look as if they were early.
+    """
+    on_beats = {
+        moved: float(np.cos(2 * np.pi * (places - moved)).mean())
+        for moved in (phase, phase - 1 / parts, phase + 1 / parts)
+        if abs(moved) <= max(_LATEST, abs(phase))
+    }
+    best = max(on_beats, key=lambda moved: on_beats[moved])
+    return best if on_beats[best] > on_beats[phase] + _CLEARLY else phase
 
 
 def _phases(places: Floats, parts: int, turn: float) -> Iterator[tuple[float, float]]:

@@ -211,7 +211,7 @@ def _late(score: Score) -> int:
     starts = _ticks(note.start for _, note in score.notes())
     quarter = score.ticks_per_quarter
     fit = fit_of(starts, ticks_per_quarter=quarter, tempos=score.tempos)
-    return round(fit.phase * quarter) if fit.is_beside else 0
+    return round(fit.phase * quarter) if fit.is_moved else 0
 
 
 def _earlier(score: Score, ticks: int, *, least: int | None = None) -> Score:

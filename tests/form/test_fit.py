@@ -15,19 +15,16 @@ def _places(kind: str, *, seed: int) -> np.ndarray:
     """Return onsets in quarters: 96 beats of some rhythm."""
     random = np.random.default_rng(seed)
     beats = np.arange(96.0)
-    match kind:
-        case "quarters":
-            return beats
-        case "eighths":
-            return np.arange(192) / 2
-        case "triplets":
-            return np.sort(random.choice(np.arange(288) / 3, 200, replace=False))
-        case "sixteenths":
-            return np.sort(random.choice(np.arange(384) / 4, 250, replace=False))
-        case "off-beats":
-            return beats + 0.5
-        case _:
-            return np.sort(np.concatenate([beats, beats + float(kind)]))
+    known = {
+        "quarters": beats,
+        "eighths": np.arange(192) / 2,
+        "triplets": np.sort(random.choice(np.arange(288) / 3, 200, replace=False)),
+        "sixteenths": np.sort(random.choice(np.arange(384) / 4, 250, replace=False)),
+        "sixteenths between beats": np.sort([*beats, *beats[::2] + 0.5, *beats[::4] + 0.25]),
+        "off-beats": beats + 0.5,
+    }
+    # Else the number says where between two beats the swung note is.
+    return known[kind] if kind in known else np.sort([*beats, *beats + float(kind)])
 
 
 def _fit(
@@ -96,6 +93,20 @@ def test_a_slower_end_changes_nothing() -> None:
         starts = np.rint((places + late) * TICKS).astype(np.int64)
         fit = fit_of(starts, ticks_per_quarter=TICKS, tempos=[Tempo(0, 104.0)])
         assert (fit.is_free, fit.is_beside) == (False, beside)
+
+
+@pytest.mark.parametrize("kind", ["sixteenths between beats", "quarters", "eighths"])
+def test_a_part_that_is_late_by_most_of_a_sixteenth_is_not_early(kind: str) -> None:
+    fit = _fit(kind, bpm=126, late_s=0.09, uneven_s=0.015)
+    assert fit.is_beside
+    assert fit.late_s == pytest.approx(0.09, abs=0.012)
+
+
+def test_a_small_delay_is_known_though_it_is_left_alone() -> None:
+    fit = _fit("eighths", bpm=104, late_s=0.02, uneven_s=0.023)
+    assert fit.is_moved
+    assert not fit.is_beside
+    assert not _fit("eighths", bpm=104, uneven_s=0.023).is_moved
 
 
 def test_free_playing_has_no_grid() -> None:

@@ -97,7 +97,7 @@ def _to_a_click(*, late_ms: float, bpm: int) -> NotatedPiece:
     return page_of(*notes, tempos=(Tempo(0, float(bpm)),))
 
 
-@pytest.mark.parametrize("late_ms", [0, 20, 40, 58, 70, -40])
+@pytest.mark.parametrize("late_ms", [0, 20, 40, 58, 70, 90, -40])
 @pytest.mark.parametrize("bpm", [80, 104, 126])
 def test_a_late_keyboard_gets_the_page_of_one_in_time(late_ms: float, bpm: int) -> None:
     page = _to_a_click(late_ms=late_ms, bpm=bpm)
