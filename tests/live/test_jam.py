@@ -12,7 +12,6 @@ from engine.generation.reading.habits import bar_statistics
 from engine.live.jam.session import ME, SEGUE, JamSession
 from engine.messages import HandOver, Message, Plan, PlanBegun, PlayedNote
 from engine.messages.jamming import (
-    JamMode,
     JamTurn,
     JamUnderrun,
     JamVoice,
@@ -22,6 +21,7 @@ from engine.messages.jamming import (
 from engine.model.decoding.branches import Branches
 from engine.request import DrawingLimits, Request
 from engine.tokens.vocabulary import TokenKind
+from engine.values.jam import JamMode
 from engine.values.score import Note
 from tests.generation.conftest import BAR, make_model
 
