@@ -77,12 +77,26 @@ def write_notations(parent: ET.Element, head: Head | None, symbol: Symbol, *, fi
 
 
 def write_tempo(parent: ET.Element, mark: TempoMark, offset: int, meter: tuple[int, int]) -> None:
-    """Write a tempo mark, some divisions after the place that is reached.
-
-    It counts what is beaten: halves in 2/2, dotted quarters in 6/8.
-    """
+    """Write a tempo mark, some divisions after the place that is reached."""
+    if not mark.is_seen:
+        sound = ET.SubElement(parent, "sound", tempo=_tempo(mark))
+        if offset:
+            text(sound, "offset", offset)
+        return
     direction = ET.SubElement(parent, "direction", placement="above")
-    metronome = ET.SubElement(ET.SubElement(direction, "direction-type"), "metronome")
+    if mark.words:
+        text(ET.SubElement(direction, "direction-type"), "words", mark.words)
+    if mark.is_numbered:
+        _write_metronome(direction, mark, meter)
+    if offset:
+        text(direction, "offset", offset, sound="yes")
+    ET.SubElement(direction, "sound", tempo=_tempo(mark))
+
+
+def _write_metronome(parent: ET.Element, mark: TempoMark, meter: tuple[int, int]) -> None:
+    """Write a number. It counts what is beaten: halves in 2/2, dotted quarters in 6/8."""
+    about = {"parentheses": "yes"} if mark.words else {}
+    metronome = ET.SubElement(ET.SubElement(parent, "direction-type"), "metronome", about)
     beats, value = meter
     compound = value == _EIGHTH and beats > 3 and beats % 3 == 0
     halves = value == _HALF
@@ -90,10 +104,12 @@ def write_tempo(parent: ET.Element, mark: TempoMark, offset: int, meter: tuple[i
     if compound:
         ET.SubElement(metronome, "beat-unit-dot")
     quarters = 2 if halves else 1.5 if compound else 1
-    text(metronome, "per-minute", f"{mark.bpm / quarters:.0f}")
-    if offset:
-        text(direction, "offset", offset, sound="yes")
-    ET.SubElement(direction, "sound", tempo=f"{mark.bpm:.6g}")
+    number = f"c. {mark.usual / quarters:.0f}" if mark.usual else f"{mark.bpm / quarters:.0f}"
+    text(metronome, "per-minute", number)
+
+
+def _tempo(mark: TempoMark) -> str:
+    return f"{mark.bpm:.6g}"
 
 
 def write_pedal(parent: ET.Element, mark: PedalMark, offset: int, *, staff: int) -> None:

@@ -109,6 +109,8 @@ class PartWriter:
             [*measure.tempos, *measure.chords, *measure.dynamics, *measure.pedals],
             key=lambda sign: sign.start,
         )
+        if self._only is not None:
+            signs = [sign for sign in signs if not isinstance(sign, TempoMark) or sign.is_seen]
         for voice in measure.voices:
             if at:
                 self._move(element, "backup", at)

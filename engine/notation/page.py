@@ -165,10 +165,27 @@ class NotatedVoice:
 
 @dataclass(frozen=True, slots=True)
 class TempoMark:
-    """Quarters a minute from a place in the measure on."""
+    """A tempo from a place in the measure on.
+
+    Attributes:
+        start: From the bar line.
+        bpm: Quarters a minute that are heard.
+        words: Those over it, before the number; or empty.
+        is_numbered: Whether a number is written; a tempo without number and words is heard only.
+        usual: Quarters a minute about which it is played freely, written in place of `bpm`; 0 for
+            a tempo that is kept.
+    """
 
     start: int
     bpm: float
+    words: str = ""
+    is_numbered: bool = True
+    usual: float = 0.0
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether anything is written."""
+        return self.is_numbered or bool(self.words)
 
 
 @dataclass(frozen=True, slots=True)

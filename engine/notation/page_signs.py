@@ -12,6 +12,7 @@ from engine.notation.grid import GridNote, GridScore
 from engine.notation.interpretation import SIGNS
 from engine.notation.page import ChordName, NotatedMeasure, NotatedPart, NotatedVoice, TempoMark
 from engine.notation.pedals import pedal_marks
+from engine.notation.tempo_signs import TempoSign, tempo_signs
 from engine.values.score import Score, Tempo, Track
 from engine.values.time import DEFAULT_BPM, BarMap
 
@@ -83,7 +84,7 @@ def with_ruler_signs(
     starts = [bar.start for bar in placement.bars]
     end = placement.bars[-1].end
     written = transposed(chords, -part.transposition.chromatic)
-    signs: list[Tempo | ChordSymbol] = [*tempos_said, *written]
+    signs: list[TempoSign | ChordSymbol] = [*tempo_signs(tempos_said, score), *written]
     units = placement.units((sign.tick for sign in signs), score.ticks_per_quarter)
     for sign, unit in zip(signs, units, strict=True):
         if unit >= end:
@@ -92,7 +93,7 @@ def with_ruler_signs(
         if isinstance(sign, ChordSymbol):
             names.setdefault(bar, []).append(chord_name_at(sign, unit - starts[bar]))
         else:
-            tempos.setdefault(bar, []).append(TempoMark(unit - starts[bar], sign.bpm))
+            tempos.setdefault(bar, []).append(replace(sign.mark, start=unit - starts[bar]))
     measures = list(part.measures)
     for bar in {*tempos, *names}:
         marks, symbols = tuple(tempos.get(bar, ())), tuple(names.get(bar, ()))

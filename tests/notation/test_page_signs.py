@@ -2,7 +2,7 @@
 
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
-from engine.notation.page import DynamicMark, NotatedPiece, PedalMark
+from engine.notation.page import DynamicMark, NotatedPiece, PedalMark, TempoMark
 from engine.notation.reading import read_musicxml
 from engine.notation.renotating import renotated
 from engine.values.score import Control, Note, Score, Tempo, Track
@@ -135,3 +135,80 @@ def test_ticks_of_any_grid_come_back_to_the_tick() -> None:
         again = read_musicxml(write(notate(score))).score
         assert again.ticks_per_quarter == quarter
         assert again.tracks[0].notes == notes
+
+
+def played(tempos: tuple[Tempo, ...], *, bars: int) -> Score:
+    return Score(
+        tracks=(Track(notes=tuple(Note(480 * n, 60, 480) for n in range(4 * bars))),), tempos=tempos
+    )
+
+
+def marks_of(page: NotatedPiece) -> list[tuple[int, TempoMark]]:
+    return [
+        (bar, mark)
+        for bar, measure in enumerate(page.parts[0].measures)
+        for mark in measure.tempos
+        if mark.is_seen
+    ]
+
+
+def free_tempos(bars: int, slow: range, *, bpm: float = 124.3) -> tuple[Tempo, ...]:
+    """Tempos for each quarter that sway by 3 % and fall by a quarter for some quarters."""
+    return tuple(
+        Tempo(480 * n, bpm * (1.03 if n % 2 else 0.97) * (0.75 if n in slow else 1.0))
+        for n in range(4 * bars)
+    )
+
+
+def test_a_played_page_has_one_number_and_all_tempos_sound() -> None:
+    score = played(free_tempos(16, range(28, 32)), bars=16)
+    page = notate(score)
+    seen = marks_of(page)
+    assert [(bar, mark.words, mark.is_numbered) for bar, mark in seen] == [
+        (0, "Freely", True),
+        (7, "rit.", False),
+        (8, "a tempo", False),
+    ]
+    assert abs(seen[0][1].usual - 124.3) < 5
+    data = write(page)
+    assert problems(data) == []
+    assert data.count(b"<metronome") == 1
+    heard = [(t.tick, round(t.bpm, 2)) for t in read_musicxml(data).score.tempos]
+    assert heard == [(t.tick, round(t.bpm, 2)) for t in score.tempos]
+
+
+def test_a_played_page_says_a_new_tempo_but_not_each_late_beat() -> None:
+    late = {5, 21, 37}
+    tempos = tuple(
+        Tempo(480 * n, (101.7 if n < 48 else 143.1) * (0.8 if n in late else 1 + n % 3 / 100))
+        for n in range(96)
+    )
+    seen = marks_of(notate(played(tempos, bars=24)))
+    assert [(bar, mark.words, mark.is_numbered) for bar, mark in seen] == [
+        (0, "Freely", True),
+        (12, "", True),
+    ]
+
+
+def test_a_ramp_of_tempos_is_a_rit_and_numbers_of_a_composer_stay() -> None:
+    ramp = tuple(Tempo(BAR * 3 + 240 * n, 120.0 - 5 * n) for n in range(8))
+    tempos = (Tempo(0, 120.0), *ramp[1:], Tempo(BAR * 4, 120.0))
+    seen = marks_of(notate(played(tempos, bars=8)))
+    assert [(bar, mark.words) for bar, mark in seen] == [(0, ""), (3, "rit."), (4, "a tempo")]
+    for each in (100.0, 103.0, 90.0, 140.0), (120.0, 60.0, 90.0, 30.0):
+        written = tuple(Tempo(480 * n, bpm) for n, bpm in enumerate(each))
+        seen = marks_of(notate(played(written, bars=8)))
+        assert [mark.bpm for _, mark in seen] == list(each)
+
+
+def test_a_new_number_at_each_bar_line_stays() -> None:
+    tempos = tuple(Tempo(BAR * n, 100.0 + 3 * n) for n in range(16))
+    seen = marks_of(notate(played(tempos, bars=16)))
+    assert [mark.bpm for _, mark in seen] == [tempo.bpm for tempo in tempos]
+
+
+def test_the_screen_leaves_out_tempos_that_are_only_heard() -> None:
+    page = notate(played(free_tempos(16, range(28, 32)), bars=16))
+    line = write(page, only=range(8))
+    assert problems(line) == []
+    assert line.count(b"<sound tempo") == 2
