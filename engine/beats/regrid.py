@@ -21,6 +21,9 @@ _EVEN_S = 0.012
 # Beats whose median length goes on after the last one: a ritardando at the end is shorter, and a
 # slow last section longer.
 _USUAL_BEATS = 32
+# Beats, and seconds, by which a note may come before its bar line: the larger of both. Hands that
+# strike together are 30 ms apart, and the shortest plain upbeat is a quarter of a beat.
+_ON_LINE, _ON_LINE_S = 0.1, 0.035
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,8 @@ class BeatGrid:
 def regridding_to(score: Score, found: FoundBeats) -> Regridding:
     """Return the change that gives a score the beats and bar lines found.
 
-    All events move in ticks. In seconds they stay where they are, but for a common shift of
-    less than a bar that puts the first bar line at the beginning.
+    All events move in ticks. In seconds they stay where they are, but for a common shift that puts
+    the bar line before the first note at the beginning: silence before it has no bars.
     """
     quarter = score.ticks_per_quarter
     return _onto(score, grid_of(found, first_s=_first_onset_s(score), quarter=quarter))
@@ -74,7 +77,7 @@ def doubtful_lines(score: Score, found: FoundBeats) -> tuple[int, ...]:
     early = len(seconds) - len(found.seconds)
     beat = _beat_ticks(score.ticks_per_quarter, triple=found.triple)
     doubtful = np.flatnonzero(found.down)[found.sure < _DOUBTFUL_CERTAINTY]
-    return tuple(((doubtful + early) * beat).tolist())
+    return tuple(((doubtful + early) * beat)[doubtful + early >= 0].tolist())
 
 
 def _beat_ticks(quarter: int, *, triple: bool) -> int:
@@ -82,7 +85,7 @@ def _beat_ticks(quarter: int, *, triple: bool) -> int:
 
 
 def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
-    """Return the grid of found beats, with whole bars before the first one.
+    """Return the grid of found beats, from the bar line before the first note on.
 
     The usual pace of the last beats goes on after them: music that is added after a ritardando is
     not slow.
@@ -105,27 +108,39 @@ def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
 
 
 def _from_bar_line(found: FoundBeats, first_s: float) -> tuple[Floats, Ints]:
-    """Return times of beats and lengths of bars from the bar line before the first note on."""
+    """Return times of beats and lengths of bars from the bar line before the first note on.
+
+    A note that is a little before a bar line is meant on it, and moves the line to itself. Silence
+    before the music has no bars.
+    """
     lengths = lengths_of(found.down)
     first = int(np.flatnonzero(found.down)[0])
     usual = int(lengths[0])
     seconds = found.seconds
     interval = float(np.median(np.diff(seconds[:9])))
+    meant_s = first_s + max(_ON_LINE * interval, _ON_LINE_S)
     # Beats before the first bar line are the end of a bar whose beginning is not played.
     missing = (-first) % usual
     early = 0
     begin = seconds[0] - missing * interval
-    while begin > first_s:
-        early += usual
-        begin -= usual * interval
-    while begin - usual * interval >= 0:
+    while begin > meant_s:
         early += usual
         begin -= usual * interval
     before = seconds[0] - interval * np.arange(missing + early, 0, -1)
     bars = (first + missing + early) // usual
     all_lengths = np.concatenate([np.full(bars, usual), lengths])
     all_lengths[-1] = usual if len(lengths) < 2 else max(int(all_lengths[-2]), 1)
-    return np.concatenate([before, seconds]), all_lengths
+    times = np.concatenate([before, seconds])
+    silent = _silent_bars(times, all_lengths, meant_s)
+    times, all_lengths = times[int(all_lengths[:silent].sum()) :], all_lengths[silent:]
+    times[0] = min(times[0], first_s)
+    return times, all_lengths
+
+
+def _silent_bars(seconds: Floats, lengths: Ints, meant_s: float) -> int:
+    """Return how many bars end before the music begins; the last bar is never one."""
+    lines = np.cumsum(lengths[:-1])
+    return int((seconds[lines[lines < len(seconds)]] <= meant_s).sum())
 
 
 def knots(places: Ints, seconds: Floats) -> Iterator[int]:

@@ -46,7 +46,7 @@ class RightBars(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         score: The piece with the bars of its music; its notes keep their times in seconds, but
-            for a common shift of less than a bar.
+            for a common shift that puts the bar of the first note at the beginning.
         shift_s: Seconds by which all of it comes earlier than before.
         beats: Beats of most bars.
         bars: How many bars were found.

@@ -190,3 +190,41 @@ def test_a_bar_is_as_certain_as_its_beats_and_both_of_its_lines() -> None:
     assert first == second == pytest.approx(0.24)
     beat[7] = 0.2
     assert bar_certainty(beat, line, down)[2] == pytest.approx(0.45) != third
+
+
+@pytest.mark.parametrize("silence_s", [0.0, 2.3, 9.1])
+@pytest.mark.parametrize("early_s", [0.0, 0.02, 0.04])
+def test_no_bar_is_empty_before_the_music(silence_s: float, early_s: float) -> None:
+    beats = [silence_s + 0.1 + n * 0.5 for n in range(33)]
+    score = _score([beats[0] - early_s, *beats[1:]])
+    # The tracker finds beats in the silence, too.
+    heard = [0.1 + (silence_s % 0.5) + n * 0.5 for n in range(33 + int(silence_s / 0.5))]
+    first = (len(heard) - 33) % 4
+    found = with_beats(score, _played(heard, first=first))
+    assert found.tracks[0].notes[0].start <= 3
+    assert [note.start // 480 for note in found.tracks[0].notes[1:9]] == pytest.approx(
+        range(1, 9), abs=0
+    )
+    moved = _seconds(found) - _seconds(score)
+    assert np.abs(moved - np.median(moved)).max() < 0.003
+
+
+def test_a_short_upbeat_keeps_its_bar() -> None:
+    beats = [1.0 + n * 0.5 for n in range(33)]
+    found = with_beats(_score([1.0 - 0.125, *beats]), _played(beats))
+    notes = found.tracks[0].notes
+    assert BarMap.of(found).position_at(notes[0].start).bar == 0
+    assert BarMap.of(found).position_at(notes[1].start + 5).bar == 1
+
+
+def test_doubtful_bars_are_those_of_the_new_bars() -> None:
+    beats = [n * 0.5 for n in range(64)]
+    played = _played(beats)
+    doubted = replace(played, sure=np.where(np.arange(16) % 3, 0.9, 0.1))
+    score = _score(beats[9:])
+    lines = doubtful_lines(score, doubted)
+    change = regridding_to(score, doubted)
+    # Bars 0, 3, 6 … of the tracker; the music begins in its bar 2.
+    assert lines == tuple(1920 * (bar - 2) for bar in range(3, 16, 3))
+    heard = TempoMap.of(change.score(score))
+    assert heard.seconds_at(lines[0]) + change.shift_s == pytest.approx(beats[12], abs=0.003)
