@@ -201,7 +201,9 @@ class DirectionReader:
             self._loudness.begin_swell(self._begin + self._place, self._staff, swell)
         elif text.strip(" .") in {*DYNAMICS, *STROKES}:
             self._dynamic(text.strip(" ."))
-        if _GRADUAL.search(text.lower()):
+        # A tempo beside the words is how they are played.
+        told = sound is not None and sound.get("tempo") is not None
+        if not told and _GRADUAL.search(text.lower()):
             self._counts.add(LeftOut.RITARDANDO)
         jump = None if _jumps(sound) else jump_in(text)
         if jump is not None:

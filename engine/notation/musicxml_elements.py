@@ -112,10 +112,20 @@ def _tempo(mark: TempoMark) -> str:
     return f"{mark.bpm:.6g}"
 
 
-def write_pedal(parent: ET.Element, mark: PedalMark, offset: int, *, staff: int) -> None:
-    """Write that the sustain pedal goes down or up, some divisions after the place reached."""
+def write_pedal(
+    parent: ET.Element, mark: PedalMark, offset: int, *, staff: int, changes: bool = False
+) -> None:
+    """Write that the sustain pedal goes down or up, some divisions after the place reached.
+
+    Args:
+        parent: The measure.
+        mark: The move.
+        offset: Divisions.
+        staff: How many staves the part has.
+        changes: Whether it goes up and down again in one sign.
+    """
     direction = ET.SubElement(parent, "direction", placement="below")
-    kind = "start" if mark.is_down else "stop"
+    kind = "change" if changes else "start" if mark.is_down else "stop"
     pedal = ET.SubElement(direction, "direction-type")
     ET.SubElement(pedal, "pedal", type=kind, line="no", sign="yes")
     _place(direction, offset, staff if staff > 1 else 0)

@@ -1,6 +1,6 @@
 """One part of a page as MusicXML: its measures, voices and notes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import gcd
 from xml.etree import ElementTree as ET
 
@@ -34,6 +34,12 @@ _SIGNS = {-2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-shar
 # MusicXML writes loudness as a share of forte, which is velocity 90.
 _FORTE_VELOCITY = 90
 _Sign = TempoMark | ChordName | PedalMark | DynamicMark
+
+
+class _PedalChange(PedalMark):
+    """The pedal up and down again: a drawing has one sign, a file both moves at one place."""
+
+    __slots__ = ()
 
 
 class PartWriter:
@@ -110,7 +116,7 @@ class PartWriter:
             key=lambda sign: sign.start,
         )
         if self._only is not None:
-            signs = [sign for sign in signs if not isinstance(sign, TempoMark) or sign.is_seen]
+            signs = list(_in_sight(signs))
         for voice in measure.voices:
             if at:
                 self._move(element, "backup", at)
@@ -206,7 +212,13 @@ class PartWriter:
         if isinstance(sign, ChordName):
             write_harmony(parent, sign, offset)
         elif isinstance(sign, PedalMark):
-            write_pedal(parent, sign, offset, staff=self._part.staves)
+            write_pedal(
+                parent,
+                sign,
+                offset,
+                staff=self._part.staves,
+                changes=isinstance(sign, _PedalChange),
+            )
         elif isinstance(sign, DynamicMark):
             write_dynamic(parent, sign, offset, staff=1 if self._part.staves > 1 else 0)
         else:
@@ -297,6 +309,18 @@ class PartWriter:
             text(parent, "notehead", head.shape)
         if self._part.staves > 1:
             text(parent, "staff", voice.staff)
+
+
+def _in_sight(signs: Collection[_Sign]) -> Iterator[_Sign]:
+    """Yield what a drawing shows of the signs of a measure."""
+    lifts = {sign.start for sign in signs if isinstance(sign, PedalMark) and not sign.is_down}
+    presses = {sign.start for sign in signs if isinstance(sign, PedalMark) and sign.is_down}
+    for sign in signs:
+        if isinstance(sign, PedalMark) and sign.start in lifts & presses:
+            if sign.is_down:
+                yield _PedalChange(sign.start, is_down=True)
+        elif not isinstance(sign, TempoMark) or sign.is_seen:
+            yield sign
 
 
 def drum_id(part: NotatedPart, pitch: int) -> str:

@@ -212,3 +212,45 @@ def test_the_screen_leaves_out_tempos_that_are_only_heard() -> None:
     line = write(page, only=range(8))
     assert problems(line) == []
     assert line.count(b"<sound tempo") == 2
+
+
+def swayed(*, performed: bool) -> Score:
+    """Eight bars with a change of the pedal after each bar line, and a foot that sways."""
+    controls = [Control(0, 64, 100)]
+    for bar in range(1, 8):
+        at = BAR * bar
+        controls += [Control(at + move, 64, value) for move, value in ((0, 20), (120, 90))]
+        controls += [Control(at + 700, 64, 60), Control(at + 760, 64, 75)]
+    off = (17, 61, 113, 29, 83) if performed else (0,)
+    notes = tuple(Note(480 * n + off[n % len(off)], 60 + n % 5, 300) for n in range(32))
+    return Score(tracks=(Track(notes=notes, controls=tuple(controls)),))
+
+
+def test_a_player_changes_the_pedal_in_one_sign_and_a_half_pedal_is_down() -> None:
+    page = notate(swayed(performed=True))
+    assert page.performed
+    for measure in page.parts[0].measures[1:8]:
+        assert measure.pedals == (PedalMark(0, False), PedalMark(0, True))
+    line = write(page, only=range(4))
+    assert problems(line) == []
+    assert line.count(b'<pedal type="change"') == 3
+    assert line.count(b"<pedal ") == 4
+    assert b'"change"' not in write(page)
+
+
+def test_a_written_pedal_stays_where_it_is_pressed() -> None:
+    page = notate(swayed(performed=False))
+    assert not page.performed
+    sixteenth = page.parts[0].measures[0].length // 16
+    for measure in page.parts[0].measures[1:8]:
+        assert measure.pedals == (PedalMark(0, False), PedalMark(sixteenth, True))
+
+
+def test_music_without_a_pedal_has_no_sign_of_one() -> None:
+    controls = (Control(0, 7, 100), Control(960, 67, 127), Control(960, 64, 40))
+    assert b"<pedal" not in write(notate(piece(80, 80, controls=controls)))
+
+
+def test_own_words_beside_a_tempo_are_not_named_as_left_out() -> None:
+    page = notate(played(free_tempos(16, range(28, 32)), bars=16))
+    assert not read_musicxml(write(page)).warnings
