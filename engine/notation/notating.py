@@ -214,7 +214,7 @@ class _PartMaker:
         track = self._track
         staves = instruments.staves_of(
             track.program,
-            [note.pitch for note in track.notes],
+            track.notes,
             is_drum=track.is_drum,
             one_hand=self._one_hand,
         )

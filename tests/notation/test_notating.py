@@ -8,7 +8,7 @@ import pytest
 from engine.harmony.chord_symbols import parse_chord
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
-from engine.notation.page import QUARTER, Head, NotatedPart, NotatedPiece, Symbol, Value
+from engine.notation.page import QUARTER, Clef, Head, NotatedPart, NotatedPiece, Symbol, Value
 from engine.values.score import KeySignature, Note, Other, Score, Tempo, TimeSignature, Track
 from tests.notation.others import problems
 
@@ -354,3 +354,29 @@ def test_a_long_note_lasts_to_the_beat_unless_a_short_one_follows() -> None:
     assert [symbol.value for symbol in bass] == [Value(1), Value(0), Value(0)]
     dotted = symbols(page_of(Note(0, 40, 840), Note(840, 45, 120), program=32).parts[0])
     assert dotted[0].value == Value(0, 2)
+
+
+def tune(*pitches: int, legato: int = 0, program: int = 0) -> Score:
+    notes = tuple(Note(480 * n, pitch, 480 + legato) for n, pitch in enumerate(pitches))
+    return Score(tracks=(Track(notes=notes, program=program),))
+
+
+SONG = (55, 57, 60, 62, 64, 67, 69, 67, 64, 62, 60, 57) * 4
+
+
+def test_a_line_that_could_be_sung_is_no_brace() -> None:
+    assert notate(tune(*SONG)).parts[0].staves == 1
+    assert notate(tune(*SONG, legato=60)).parts[0].staves == 1
+    bass = tuple(pitch - 12 for pitch in SONG) + (64, 62)
+    (part,) = notate(tune(*bass, program=19)).parts
+    assert part.staves == 1
+    assert part.measures[0].clefs == ((1, Clef("F", 4)),)
+
+
+def test_what_two_hands_play_keeps_its_brace() -> None:
+    turns = (36, 60, 64, 67, 43, 59, 62, 65) * 6
+    broken = (40, 47, 52, 59, 64, 71, 64, 59, 52, 47) * 5
+    for pitches in (turns, broken):
+        assert notate(tune(*pitches)).parts[0].staves == 2
+    chords = tuple(Note(480 * n, SONG[n] - 12 * low, 480) for n in range(48) for low in (0, 1))
+    assert notate(Score(tracks=(Track(notes=chords),))).parts[0].staves == 2
