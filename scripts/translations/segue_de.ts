@@ -2138,6 +2138,14 @@
         <translation>Segue sucht die Schläge.</translation>
     </message>
     <message>
+        <source>The bar line stays where you put it.</source>
+        <translation>Der Taktstrich bleibt, wo Sie ihn hingesetzt haben.</translation>
+    </message>
+    <message>
+        <source>Find the other bars anew</source>
+        <translation>Andere Takte neu suchen</translation>
+    </message>
+    <message>
         <source>The piece was edited: its bars stay as they are.</source>
         <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
     </message>
@@ -2150,16 +2158,16 @@
         <translation>Diese Schläge verwenden</translation>
     </message>
     <message>
-        <source>Every note sounds when it did. Undo takes these beats back.</source>
-        <translation>Jede Note erklingt wie zuvor. Rückgängig nimmt diese Schläge zurück.</translation>
+        <source>Every note sounds when it did.</source>
+        <translation>Jede Note klingt, wann sie klang.</translation>
     </message>
     <message>
-        <source>Its beats were found: mostly %1 in a bar, about %2 a minute.</source>
-        <translation>Die Schläge wurden gefunden: meist %1 im Takt, etwa %2 in der Minute.</translation>
+        <source>Segue uses bars of %1 beats, %2 a minute: %3 takes them back.</source>
+        <translation>Segue verwendet Takte mit %1 Schlägen, %2 pro Minute: %3 nimmt sie zurück.</translation>
     </message>
     <message>
-        <source>The green dashed lines are the bars that were found: mostly %1 beats, %2 a minute.</source>
-        <translation>Die grünen gestrichelten Linien sind die gefundenen Takte: meist %1 Schläge, %2 in der Minute.</translation>
+        <source>Bars of %1 beats, %2 a minute: the green dashed lines.</source>
+        <translation>Takte mit %1 Schlägen, %2 pro Minute: die grün gestrichelten Linien.</translation>
     </message>
     <message>
         <source>Doubtful bars: %1 of %2.</source>
@@ -2192,6 +2200,18 @@
     <message>
         <source>Find the beats</source>
         <translation>Schläge finden</translation>
+    </message>
+    <message>
+        <source>Every note sounds when it did. Undo takes these beats back.</source>
+        <translation type="vanished">Jede Note erklingt wie zuvor. Rückgängig nimmt diese Schläge zurück.</translation>
+    </message>
+    <message>
+        <source>Its beats were found: mostly %1 in a bar, about %2 a minute.</source>
+        <translation type="vanished">Die Schläge wurden gefunden: meist %1 im Takt, etwa %2 in der Minute.</translation>
+    </message>
+    <message>
+        <source>The green dashed lines are the bars that were found: mostly %1 beats, %2 a minute.</source>
+        <translation type="vanished">Die grünen gestrichelten Linien sind die gefundenen Takte: meist %1 Schläge, %2 in der Minute.</translation>
     </message>
     <message>
         <source>Most seem to have %1 beats.</source>
@@ -2302,8 +2322,16 @@
         <translation>Beginnen Sie mit dem ersten Schlag eines Takts.</translation>
     </message>
     <message>
-        <source>Stop when you like: the bars follow your taps.</source>
-        <translation>Hören Sie auf, wann Sie wollen: Die Takte folgen dem Klopfen.</translation>
+        <source>Shift+T, or a harder stroke, begins a bar, too.</source>
+        <translation>Umschalt+T oder ein stärkerer Anschlag beginnt auch einen Takt.</translation>
+    </message>
+    <message>
+        <source>Beats in a bar: %1</source>
+        <translation>Schläge im Takt: %1</translation>
+    </message>
+    <message>
+        <source>Beats in a bar: heard</source>
+        <translation>Schläge im Takt: gehört</translation>
     </message>
     <message>
         <source>Done</source>
@@ -2324,6 +2352,10 @@
     <message>
         <source>Tap at each beat, from the first of a bar on. Esc drops the taps.</source>
         <translation>Tippen Sie jeden Schlag, vom ersten eines Takts an. Esc verwirft die Schläge.</translation>
+    </message>
+    <message>
+        <source>Stop when you like: the bars follow your taps.</source>
+        <translation type="vanished">Hören Sie auf, wann Sie wollen: Die Takte folgen dem Klopfen.</translation>
     </message>
 </context>
 <context>
@@ -4346,18 +4378,6 @@
         <translation>‚%1‘ ist beschädigt: Es ist nicht die Datei, die zu diesem Segue gehört.</translation>
     </message>
     <message>
-        <source>‘%1’ belongs to Segue %2; this is Segue %3.</source>
-        <translation>‚%1‘ gehört zu Segue %2; dies ist Segue %3.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was made for %2; this is %3 on %4.</source>
-        <translation>‚%1‘ wurde für %2 gemacht; dies ist %3 auf %4.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was made for Python %2; this Segue has %3.</source>
-        <translation>‚%1‘ wurde für Python %2 gemacht; dieses Segue hat %3.</translation>
-    </message>
-    <message>
         <source>Training needs PyTorch, which is not installed.</source>
         <translation>Das Training braucht PyTorch, das nicht installiert ist.</translation>
     </message>
@@ -4370,8 +4390,16 @@
         <translation>Laden Sie ‚%1‘ dort herunter, woher Sie Segue haben.</translation>
     </message>
     <message>
-        <source>‘%1’ is not a training part of Segue.</source>
-        <translation>‚%1‘ ist kein Trainingsteil von Segue.</translation>
+        <source>‘%1’ belongs to Segue %2; this is Segue %3.</source>
+        <translation>‚%1‘ gehört zu Segue %2; dies ist Segue %3.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made for %2; this is %3 on %4.</source>
+        <translation>‚%1‘ wurde für %2 gemacht; dies ist %3 auf %4.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made for Python %2; this Segue has %3.</source>
+        <translation>‚%1‘ wurde für Python %2 gemacht; dieses Segue hat %3.</translation>
     </message>
     <message>
         <source>The training part needs %1.</source>
@@ -4386,8 +4414,8 @@
         <translation>Der Trainingsteil kann nicht nach ‚%1‘ geschrieben werden (%2).</translation>
     </message>
     <message>
-        <source>‘%1’ is not complete: it has %2 MB of %3.</source>
-        <translation>‚%1‘ ist unvollständig: Es hat %2 von %3 MB.</translation>
+        <source>‘%1’ is not a training part of Segue.</source>
+        <translation>‚%1‘ ist kein Trainingsteil von Segue.</translation>
     </message>
     <message>
         <source>Make room on the disk.</source>
@@ -4400,6 +4428,10 @@
     <message>
         <source>Composing and playing work without it. Install it again.</source>
         <translation>Komponieren und Spielen gehen ohne es. Installieren Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not complete: it has %2 MB of %3.</source>
+        <translation>‚%1‘ ist unvollständig: Es hat %2 von %3 MB.</translation>
     </message>
     <message>
         <source>‘%1’ is no chord that Segue knows.</source>
@@ -4526,12 +4558,12 @@
         <translation>%1 abgelehnte Dateien haben keinen Grund.</translation>
     </message>
     <message>
-        <source>A row of ‘%1’ points to a file that is not in the library.</source>
-        <translation>Eine Zeile von „%1“ verweist auf eine Datei, die nicht in der Bibliothek ist.</translation>
-    </message>
-    <message>
         <source>The library's catalogue cannot be opened (%1).</source>
         <translation>Der Katalog der Bibliothek lässt sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>A row of ‘%1’ points to a file that is not in the library.</source>
+        <translation>Eine Zeile von „%1“ verweist auf eine Datei, die nicht in der Bibliothek ist.</translation>
     </message>
     <message>
         <source>It is damaged at its beginning.</source>
@@ -4582,10 +4614,6 @@
         <translation>Sie wurde noch nicht wieder gelesen.</translation>
     </message>
     <message>
-        <source>The library's catalogue cannot be used (%1).</source>
-        <translation>Der Katalog der Bibliothek kann nicht benutzt werden (%1).</translation>
-    </message>
-    <message>
         <source>The disk is full; the library keeps what it had.</source>
         <translation>Die Platte ist voll; die Bibliothek behält, was sie hatte.</translation>
     </message>
@@ -4596,6 +4624,10 @@
     <message>
         <source>The library cannot be written to (no permission).</source>
         <translation>In die Bibliothek kann nicht geschrieben werden (keine Berechtigung).</translation>
+    </message>
+    <message>
+        <source>The library's catalogue cannot be used (%1).</source>
+        <translation>Der Katalog der Bibliothek kann nicht benutzt werden (%1).</translation>
     </message>
     <message>
         <source>The library was made by a newer version (format %1; this program reads up to %2).</source>
@@ -4914,12 +4946,12 @@
         <translation>Das Training wurde angehalten, bevor es etwas zu behalten gab.</translation>
     </message>
     <message>
-        <source>The disk has %1 left and saved steps need %2. Training is paused at step %3, nothing is lost.</source>
-        <translation>Auf der Platte sind noch %1 frei, gespeicherte Schritte brauchen %2. Das Training ruht bei Schritt %3, nichts ist verloren.</translation>
-    </message>
-    <message>
         <source>Make room, then resume.</source>
         <translation>Schaffen Sie Platz und setzen Sie dann fort.</translation>
+    </message>
+    <message>
+        <source>The disk has %1 left and saved steps need %2. Training is paused at step %3, nothing is lost.</source>
+        <translation>Auf der Platte sind noch %1 frei, gespeicherte Schritte brauchen %2. Das Training ruht bei Schritt %3, nichts ist verloren.</translation>
     </message>
     <message>
         <source>The list of this run's songs cannot be read.</source>
@@ -5010,12 +5042,12 @@
         <translation>Beginnen Sie mit Starter oder mit einem eigenen Modell.</translation>
     </message>
     <message>
-        <source>Flat since step %1.</source>
-        <translation>Gleichbleibend seit Schritt %1.</translation>
-    </message>
-    <message>
         <source>Still improving.</source>
         <translation>Wird noch besser.</translation>
+    </message>
+    <message>
+        <source>Flat since step %1.</source>
+        <translation>Gleichbleibend seit Schritt %1.</translation>
     </message>
     <message>
         <source>It is starting to memorise; the best is step %1.</source>
@@ -5066,8 +5098,8 @@
         <translation>Es hat %1 MiB; Segue liest MIDI-Dateien bis %2 MiB.</translation>
     </message>
     <message>
-        <source>‘%1’ has no notes in it.</source>
-        <translation>„%1“ enthält keine Noten.</translation>
+        <source>%1 is not a readable MIDI file (%2).</source>
+        <translation>%1 ist keine lesbare MIDI-Datei (%2).</translation>
     </message>
     <message>
         <source>There are no notes.</source>
@@ -5078,8 +5110,8 @@
         <translation>%1 hat %2 MiB; Segue liest MIDI-Dateien bis %3 MiB.</translation>
     </message>
     <message>
-        <source>%1 is not a readable MIDI file (%2).</source>
-        <translation>%1 ist keine lesbare MIDI-Datei (%2).</translation>
+        <source>‘%1’ has no notes in it.</source>
+        <translation>„%1“ enthält keine Noten.</translation>
     </message>
     <message>
         <source>Nothing was changed.</source>
@@ -5498,6 +5530,18 @@
         <translation>Stattdessen wird eine andere verwendet. Noch einmal prüfen: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
     </message>
     <message>
+        <source>‘%1’ was not opened.</source>
+        <translation>„%1“ wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>The beats of this piece were not found.</source>
+        <translation>Die Schläge dieses Stücks wurden nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>No more pieces are read.</source>
+        <translation>Es werden keine Stücke mehr gelesen.</translation>
+    </message>
+    <message>
         <source>‘%1’ is not used: it ended the process that tried it.</source>
         <translation>„%1“ wird nicht verwendet: Der Prozess, der sie prüfte, ist daran abgestürzt.</translation>
     </message>
@@ -5512,18 +5556,6 @@
     <message>
         <source>‘%1’ could not be tried: the process that tried it was ended.</source>
         <translation>„%1“ konnte nicht geprüft werden: Der Prozess, der sie prüfte, wurde beendet.</translation>
-    </message>
-    <message>
-        <source>‘%1’ was not opened.</source>
-        <translation>„%1“ wurde nicht geöffnet.</translation>
-    </message>
-    <message>
-        <source>The beats of this piece were not found.</source>
-        <translation>Die Schläge dieses Stücks wurden nicht gefunden.</translation>
-    </message>
-    <message>
-        <source>No more pieces are read.</source>
-        <translation>Es werden keine Stücke mehr gelesen.</translation>
     </message>
     <message>
         <source>‘%1’ was not opened: the process that reads pieces ended.</source>
@@ -5646,12 +5678,12 @@
         <translation>Der MIDI-Server ist stehengeblieben. Seine Anschlüsse werden von selbst wieder benutzt, wenn er zurück ist.</translation>
     </message>
     <message>
-        <source>The player does not know the command %1.</source>
-        <translation>Die Wiedergabe kennt den Befehl %1 nicht.</translation>
-    </message>
-    <message>
         <source>The player met a problem and stopped; your piece is safe.</source>
         <translation>Die Wiedergabe hatte ein Problem und hielt an; Ihr Stück ist sicher.</translation>
+    </message>
+    <message>
+        <source>The player does not know the command %1.</source>
+        <translation>Die Wiedergabe kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>A tempo of %1 cannot be played; it is played at %2.</source>
@@ -5846,10 +5878,6 @@
         <translation>Es wurde mit einer anderen Version seines Tokenizers gemacht.</translation>
     </message>
     <message>
-        <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
-        <translation>Das Training wurde bei Schritt %1 instabil. Es ging zu Schritt %2 zurück und halbierte die Lernrate.</translation>
-    </message>
-    <message>
         <source>This model was trained with another tokenizer than the one the songs were read with.</source>
         <translation>Dieses Modell wurde mit einem anderen Tokenizer trainiert als dem, mit dem die Stücke gelesen wurden.</translation>
     </message>
@@ -5858,8 +5886,8 @@
         <translation>%1 Reihen von Stücken lassen sich nicht auf %2 Prozesse verteilen.</translation>
     </message>
     <message>
-        <source>Not enough memory for %1 rows at once: going on with %2 (the same result, slower).</source>
-        <translation>Nicht genug Speicher für %1 Stücke nebeneinander: Es geht mit %2 weiter (gleiches Ergebnis, langsamer).</translation>
+        <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
+        <translation>Das Training wurde bei Schritt %1 instabil. Es ging zu Schritt %2 zurück und halbierte die Lernrate.</translation>
     </message>
     <message>
         <source>There is a training of this name already.</source>
@@ -5878,12 +5906,12 @@
         <translation>Es gibt kein Training dieses Namens, mit dem es weitergehen könnte.</translation>
     </message>
     <message>
-        <source>Training became unstable and going back did not help.</source>
-        <translation>Das Training wurde instabil, und zurückzugehen half nicht.</translation>
+        <source>Not enough memory for %1 rows at once: going on with %2 (the same result, slower).</source>
+        <translation>Nicht genug Speicher für %1 Stücke nebeneinander: Es geht mit %2 weiter (gleiches Ergebnis, langsamer).</translation>
     </message>
     <message>
-        <source>Step %1 could not be saved (%2); %3. Training waits and goes on by itself as soon as there is room on the disk.</source>
-        <translation>Schritt %1 konnte nicht gespeichert werden (%2); %3. Das Training wartet und geht von selbst weiter, sobald auf der Platte Platz ist.</translation>
+        <source>Training became unstable and going back did not help.</source>
+        <translation>Das Training wurde instabil, und zurückzugehen half nicht.</translation>
     </message>
     <message>
         <source>Another process could not save this step; training waits.</source>
@@ -5900,6 +5928,10 @@
     <message>
         <source>It is saved now, and training goes on.</source>
         <translation>Jetzt ist er gespeichert, und das Training geht weiter.</translation>
+    </message>
+    <message>
+        <source>Step %1 could not be saved (%2); %3. Training waits and goes on by itself as soon as there is room on the disk.</source>
+        <translation>Schritt %1 konnte nicht gespeichert werden (%2); %3. Das Training wartet und geht von selbst weiter, sobald auf der Platte Platz ist.</translation>
     </message>
     <message>
         <source>Resume it; with the device ‘cpu’ it goes on without it.</source>
