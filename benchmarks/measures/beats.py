@@ -6,7 +6,7 @@ is for choosing, the other half for judging, as are POP909's valid and test song
 mean of precision and recall within 70 ms, from second 5 on, as `mir_eval` counts it. An octave
 error is a tempo of a half, a third, two or three times. `--taps N` has an imagined listener tap N
 beats from the first bar line after 8 s on: 25 ms uneven, and all early by up to 40 ms or late by up
-to 100 ms. With `--count` the listener also says how many beats that bar has.
+to 100 ms. With `--tell-meter` the listener also says how many beats that bar has.
 
 With `--causal` the notes are heard one by one, five times a second the beats are asked for, and a
 beat counts where it was expected before it came. F then begins 2 s after the first note.
@@ -221,7 +221,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pop909", type=Path, help="the folder of POP909's songs")
     parser.add_argument("--asap", type=Path, help="a folder of ASAP's performances")
     parser.add_argument("--taps", type=int, default=0, help="beats that a listener taps")
-    parser.add_argument("--count", action="store_true", help="who taps says the beats of a bar")
+    parser.add_argument("--tell-meter", action="store_true", help="who taps says the beats of a bar")
     parser.add_argument("--causal", action="store_true", help="beats of what is being played")
     parser.add_argument("--judge", action="store_true", help="the half that nothing is chosen on")
 
@@ -232,7 +232,7 @@ def _measure(arguments: Arguments, _output: Output) -> Figures:
     def figures_of(songs: Iterator[Annotated]) -> Figures:
         if arguments.causal:
             return _causal_figures(songs)
-        return _figures(songs, taps=arguments.taps, count=arguments.count)
+        return _figures(songs, taps=arguments.taps, count=arguments.tell_meter)
 
     if arguments.pop909:
         split = "test" if arguments.judge else "valid"
