@@ -221,7 +221,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pop909", type=Path, help="the folder of POP909's songs")
     parser.add_argument("--asap", type=Path, help="a folder of ASAP's performances")
     parser.add_argument("--taps", type=int, default=0, help="beats that a listener taps")
-    parser.add_argument("--tell-meter", action="store_true", help="who taps says the beats of a bar")
+    parser.add_argument("--tell-meter", action="store_true", help="who taps says the meter")
     parser.add_argument("--causal", action="store_true", help="beats of what is being played")
     parser.add_argument("--judge", action="store_true", help="the half that nothing is chosen on")
 

@@ -93,11 +93,12 @@ def find_tapped_beats(
     """
     if not len(notes) or notes.start_s[-1] > _LONGEST_S:
         return None
-    taps = taps_on(notes, taps_s)
+    hidden = network().hidden(_features(notes))
+    heard = network().heads(hidden)
+    taps = taps_on(notes, taps_s, heard)
     if taps is None:
         return None
-    hidden = network().hidden(_features(notes))
-    logits = with_taps(as_tapped(network().heads(hidden), hidden, taps.seconds), taps.seconds)
+    logits = with_taps(as_tapped(heard, hidden, taps.seconds), taps.seconds)
     accents = [max(at - taps.delay_s, 0.0) for at in accents_s]
     known = _Known(
         lines_s=(*lines_s, float(taps.seconds[0]), *accents),

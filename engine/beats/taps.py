@@ -15,6 +15,9 @@ LEAST_AGREEMENT = 0.75
 _BOUNCE_S = 0.15
 # All taps may be so early or late (seconds): a person anticipates, a system delays.
 _LONGEST_DELAY_S, _DELAY_STEP_S = 0.2, 0.01
+# A logit of the network, to the share of taps that hit an onset, in the choice of the delay: 0.1 to
+# 0.4 find it in all of 90 songs of POP909 and 133 of 135 rendered performances, 0 in 86 and 131.
+_WORTH_OF_NETWORK = 0.1
 # A tap so near (seconds) hits an onset or a beat; the tolerance of the usual F-measure.
 _HIT_S = 0.07
 # An interval is as long as one to four beats, but for this share of a beat.
@@ -43,7 +46,9 @@ class MeantTaps:
     delay_s: float
 
 
-def taps_on(notes: PlayedNotes, taps_s: Sequence[float]) -> MeantTaps | None:
+def taps_on(
+    notes: PlayedNotes, taps_s: Sequence[float], logits: Frames | None = None
+) -> MeantTaps | None:
     """Return the times that taps mean; None if they are too few, uneven or elsewhere.
 
     All taps are moved by one delay, with which most of them hit an onset. Taps after the last onset
@@ -52,6 +57,8 @@ def taps_on(notes: PlayedNotes, taps_s: Sequence[float]) -> MeantTaps | None:
     Args:
         notes: The music.
         taps_s: Times of the taps, in any order.
+        logits: Those of the network, (frames, HEADS): of two delays that hit onsets alike, the one
+            counts by which the taps are beats.
     """
     last_s = float(notes.start_s[-1]) + _LONGEST_DELAY_S
     taps = _without_bounces(np.sort([tap for tap in taps_s if tap <= last_s]))
@@ -62,11 +69,21 @@ def taps_on(notes: PlayedNotes, taps_s: Sequence[float]) -> MeantTaps | None:
     distances = np.array([_distances(taps - delay, notes.start_s) for delay in delays])
     # Near misses count in part; of two delays that hit alike, as in even notes, the shorter wins.
     worth = np.maximum(0, 1 - distances / _HIT_S).mean(axis=1) - np.abs(delays)
+    if logits is not None:
+        worth += _WORTH_OF_NETWORK * _network_at(logits, taps - delays[:, None]).mean(axis=1)
     best = int(np.argmax(worth))
     if (distances[best] <= _HIT_S).mean() < _LEAST_HITS:
         return None
     # The first tap is a bar line: it stays even if all taps are early.
     return MeantTaps(np.maximum(taps - delays[best], 0.0), float(delays[best]))
+
+
+def _network_at(logits: Frames, times_s: Floats) -> Floats:
+    """Return how the network hears beats at some times, within bounds, in the shape of these."""
+    frames = np.rint(times_s * FRAMES_A_SECOND).astype(np.int64)
+    heard = np.clip(logits[:, 0], -_MOST_OF_NETWORK, _MOST_OF_NETWORK)
+    found: Floats = heard[np.clip(frames, 0, len(logits) - 1)].astype(np.float64)
+    return found
 
 
 def with_taps(logits: Frames, taps_s: Floats) -> Frames:
