@@ -367,7 +367,7 @@ SONG = (55, 57, 60, 62, 64, 67, 69, 67, 64, 62, 60, 57) * 4
 def test_a_line_that_could_be_sung_is_no_brace() -> None:
     assert notate(tune(*SONG)).parts[0].staves == 1
     assert notate(tune(*SONG, legato=60)).parts[0].staves == 1
-    bass = tuple(pitch - 12 for pitch in SONG) + (64, 62)
+    bass = (*tuple(pitch - 12 for pitch in SONG), 64, 62)
     (part,) = notate(tune(*bass, program=19)).parts
     assert part.staves == 1
     assert part.measures[0].clefs == ((1, Clef("F", 4)),)
