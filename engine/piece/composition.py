@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
+from engine.form.open_bar import place_after
 from engine.form.regridding import Regridding
 from engine.ground.errors import RequestError
 from engine.messages import PartNote
@@ -16,7 +17,6 @@ from engine.midi.channels import seam
 from engine.piece.takes import Take
 from engine.request import Request, TrackRole, same_role
 from engine.values.score import Note, Score, Track
-from engine.values.time import BarMap
 from engine.values.track_mix import TrackMix
 
 
@@ -119,17 +119,16 @@ class Composition:
 
     @property
     def end_of_writing(self) -> int:
-        """Tick of the bar line where a continuation of the piece starts.
+        """Tick where a continuation of the piece starts.
 
-        It is the first one after the start of the last note, or the end of the take that wrote this
-        note, because empty bars at the end of a take belong to it. A longer note is held into the
-        continuation.
+        Where the last bar is open it is a place inside it, after the last note
+        (`engine.form.open_bar`), else the next bar line; and at least the end of the take that
+        wrote this note, because empty bars at the end of a take belong to it. A note that is held
+        beyond its bar is held into the continuation.
         """
         last = max((t.notes[-1].start for t in self.score.tracks if t.notes), default=None)
         if last is None:
             return 0
-        bars = BarMap.of(self.score)
-        after = bars.start_of(bars.bar_at(last) + 1)
         wrote = {
             abs(note.origin)
             for track in self.score.tracks
@@ -140,7 +139,7 @@ class Composition:
             for take in self.takes
             if take.number in wrote and max((p.note.start for p in take.notes), default=-1) == last
         )
-        return max((after, *ends))
+        return max((place_after(self.score), *ends))
 
     def take(self, number: int) -> Take:
         """Return a take by its number."""

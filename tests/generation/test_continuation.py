@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.generation.model import LiveModel
+from engine.generation.plan import Plan
 from engine.generation.state.voices import Voices
 from engine.ground.errors import EmptyMusicError, LimitError
 from engine.ground.paths import starter_model
@@ -21,7 +22,9 @@ from engine.messages import (
     Primed,
 )
 from engine.processes.process import child_environment
+from engine.request import Request
 from engine.tokens.parts import parts_of
+from engine.tokens.vocabulary import TokenKind
 from engine.values.config import CompressionConfig, CompressionFunction, SamplingConfig
 from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 from engine.values.time import BarMap
@@ -232,6 +235,16 @@ def test_starting_inside_a_bar_fills_the_rest_of_it_first(session: Session, seed
     assert all(part.note.start >= start for part in notes_of(events))
     (end,) = finished(events)
     assert end.made.end == 5 * BAR
+
+
+def test_the_model_reads_no_silence_after_the_last_note_of_an_open_bar(tiny_folder: Path) -> None:
+    model = LiveModel.load(tiny_folder)
+    piece = chord_piece().between(0, 3 * BAR + 480)
+    plan = Plan(model, piece, Request(start=3 * BAR + 3 * 480, bars=2, alternatives=1))
+    kinds = [TokenKind(plan.vocabulary.kinds[token]) for token in plan.ids]
+    last = len(kinds) - 1 - kinds[::-1].index(TokenKind.BAR)
+    # The bar's own chord is the only one; no chord of silence follows its notes.
+    assert kinds[last:].count(TokenKind.CHORD) == 1
 
 
 def test_silence_can_be_gone_on_with(session: Session) -> None:

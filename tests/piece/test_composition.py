@@ -324,6 +324,11 @@ def test_a_note_that_rings_over_the_bar_line_leaves_no_dead_bar() -> None:
     assert _written(Note(0, 60, 480), Note(1920, 60, 9600)).end_of_writing == 3840
 
 
+def test_a_piece_that_stops_inside_a_bar_is_gone_on_with_there() -> None:
+    beats = tuple(Note(480 * beat, 62 + beat % 2, 480) for beat in range(6))
+    assert _written(*beats).end_of_writing == 6 * 480
+
+
 def test_the_last_bar_of_a_take_is_its_own_though_nothing_begins_in_it() -> None:
     piece = _written(Note(0, 60, 480))
     take = replace(_take(PartNote(0, Note(1920, 70, 2400))), end=7680)

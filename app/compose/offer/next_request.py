@@ -134,11 +134,10 @@ class NextRequest(QObject):
     def _continue_deed(self) -> Deed:
         if self._place.begins:
             return self._begin_deed()
-        bar = self._first_bar()
         return self._with_way_out(
             Deed(
                 text=self._continue_text(),
-                place=self._after(bar),
+                place=self._after(self._offers.boundary, self._document.timeline.bars),
                 reason=self._place.why_not(self._offers.boundary),
             )
         )
@@ -151,7 +150,10 @@ class NextRequest(QObject):
             reason=self._place.why_not(self._offers.boundary),
         )
 
-    def _after(self, bar: int) -> str:
+    def _after(self, tick: int, bars: BarMap) -> str:
+        bar = bars.bar_at(tick)
+        if tick > bars.start_of(bar):
+            return self.tr("in bar %1").replace("%1", str(bar + 1))
         after = self.tr("after bar %1").replace("%1", str(bar))
         return after if bar else self.tr("from the beginning")
 
@@ -216,7 +218,7 @@ class NextRequest(QObject):
             count = max(1, bars.bars_until(offer.end) - first)
             panel.show_made(self._named(first, count), count)
         else:
-            panel.show_made(self._after(first), 0)
+            panel.show_made(self._after(offer.start, bars), 0)
 
     def _going(self) -> tuple[tuple[int, int], frozenset[int]]:
         """Return the span of the notes that the request replaces, and their tracks."""

@@ -118,11 +118,27 @@ def prompt_of(
         return prompt
     music = audible(score, roles, until=start, since=bar_map.start_of(since_bar))
     chords = None
-    if written:
+    if written or prompt.inside:
         # Chords after a start inside a bar are emitted while the bar is written.
         chords = tuple(chord for chord in harmony_of(music, written) if chord.tick < start)
+    if prompt.inside:
+        chords = _of_sounding_bar(chords or (), music, bar_map.start_of(first_bar))
     bars = first_bar + prompt.inside
     return _with_music(prompt, tokenizer.encode(music, bars=bars, parts=parts, chords=chords))
+
+
+def _of_sounding_bar(chords: Sequence[Chord], music: Score, line: int) -> tuple[Chord, ...]:
+    """Return the chords without the silence after the last note of a bar that is not over.
+
+    A model that reads there that no chord sounds writes a bar of rest to its end.
+
+    Args:
+        chords: Of the music, ascending.
+        music: Up to the place inside the bar.
+        line: Tick of the bar line before that place.
+    """
+    last = max((t.notes[-1].start for t in music.tracks if t.notes), default=0)
+    return tuple(c for c in chords if c.root >= 0 or c.tick <= max(line, last))
 
 
 def _with_music(prompt: Prompt, encoded: Encoded) -> Prompt:

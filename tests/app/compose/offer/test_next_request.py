@@ -61,6 +61,23 @@ def test_without_a_selection_it_continues_and_says_where(house: House) -> None:
     assert main(house).text() == "Go on from bar 9"
 
 
+def test_a_piece_that_stops_inside_a_bar_continues_there_and_marks_the_place(house: House) -> None:
+    whole = piece(bars=8, tracks=3)
+    stopped = whole.between(0, 7 * BAR + BAR // 2)
+    house.session.piece.document.show(Composition.of(stopped), path=None, title="a", saved=True)
+    assert main(house).text() == "Continue 4 bars from bar 8"
+    assert lit(house) == ("End", "in bar 8")
+    place = house.window.compose.ruler.boundary()
+    assert 7 * BAR + BAR // 4 < place < 8 * BAR
+    assert house.window.compose.roll._field == (place, 11 * BAR)
+    main(house).click()
+    assert asked(house) == (place, 4, False)
+    # The place that the user drags the flag to is the place.
+    house.finish(house.live.last(messages.Continue).request)
+    house.window.compose.ruler.boundary_dragged.emit(8 * BAR)
+    assert house.window.compose.ruler.boundary() == 8 * BAR
+
+
 @pytest.mark.slow
 def test_bars_of_the_ruler_are_filled_by_the_main_button(house: House) -> None:
     house.window.compose.ruler.bars_dragged.emit(2 * BAR, 6 * BAR)
