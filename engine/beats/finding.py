@@ -140,6 +140,38 @@ def _features(notes: PlayedNotes) -> Frames:
     return features_of(notes, seconds_s=float(notes.start_s[-1]) + _TAIL_S)
 
 
+def logits_of(notes: PlayedNotes) -> Frames:
+    """Return the network's logits for played notes, at least one, (frames, HEADS)."""
+    return network().logits(_features(notes))
+
+
+def beats_at(
+    seconds: Floats, logits: Frames, *, triple: bool, certainty: float, beats_in_bar: int = 0
+) -> FoundBeats | None:
+    """Return beats at some times with the most probable bars; None if they have no bar line.
+
+    Args:
+        seconds: Times of the beats, rising, inside the frames, (beats,).
+        logits: The network's, (frames, HEADS).
+        triple: Whether a beat divides into three.
+        certainty: See `FoundBeats`.
+        beats_in_bar: Beats of each bar; 0 finds them.
+    """
+    frames = np.clip(np.rint(seconds * FRAMES_A_SECOND), 0, len(logits) - 1).astype(np.int64)
+    at = logits[frames].astype(np.float64)
+    down = down_beats(at[:, 1], beats_in_bar=beats_in_bar)
+    if len(frames) < _FEWEST_BEATS or not down.any():
+        return None
+    probability = _probability(at[:, :2])
+    return FoundBeats(
+        seconds=seconds,
+        down=down,
+        triple=triple,
+        certainty=certainty,
+        sure=bar_certainty(probability[:, 0], probability[:, 1], down),
+    )
+
+
 def _found(notes: PlayedNotes, logits: Frames, known: _Known) -> FoundBeats | None:
     beat = logits[:, 0].astype(np.float64)
     first = beat_frames(beat, replace(TRACKING, usual_s=known.beat_s))

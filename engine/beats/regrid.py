@@ -73,7 +73,7 @@ def _onto(score: Score, grid: BeatGrid) -> Regridding:
 
 def doubtful_lines(score: Score, found: FoundBeats) -> tuple[int, ...]:
     """Return the ticks where doubtful bars begin once a score has the beats found."""
-    seconds, _ = _from_bar_line(found, _first_onset_s(score))
+    seconds, _ = from_bar_line(found, _first_onset_s(score))
     early = len(seconds) - len(found.seconds)
     beat = _beat_ticks(score.ticks_per_quarter, triple=found.triple)
     doubtful = np.flatnonzero(found.down)[found.sure < _DOUBTFUL_CERTAINTY]
@@ -95,7 +95,7 @@ def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
         first_s: When the first note begins.
         quarter: Ticks of a quarter.
     """
-    seconds, down = _from_bar_line(found, first_s)
+    seconds, down = from_bar_line(found, first_s)
     beat_ticks = _beat_ticks(quarter, triple=found.triple)
     usual_s = float(np.median(np.diff(seconds[-_USUAL_BEATS - 1 :])))
     seconds = np.append(seconds, seconds[-1] + usual_s)
@@ -107,11 +107,15 @@ def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
     )
 
 
-def _from_bar_line(found: FoundBeats, first_s: float) -> tuple[Floats, Ints]:
+def from_bar_line(found: FoundBeats, first_s: float) -> tuple[Floats, Ints]:
     """Return times of beats and lengths of bars from the bar line before the first note on.
 
     A note that is a little before a bar line is meant on it, and moves the line to itself. Silence
     before the music has no bars.
+
+    Args:
+        found: The beats.
+        first_s: When the first note begins.
     """
     lengths = lengths_of(found.down)
     first = int(np.flatnonzero(found.down)[0])

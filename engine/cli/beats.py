@@ -1,6 +1,7 @@
 """The options about beats of the commands that read a piece: found, kept, how many in a bar."""
 
 import argparse
+import re
 from typing import TYPE_CHECKING
 
 from engine.cli.command import Arguments
@@ -27,6 +28,14 @@ def define_beats(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep the bars of the file, whether they fit or not",
     )
+    bars.add_argument(
+        "--beats",
+        type=other_beats,
+        default=0,
+        metavar="other",
+        help="other beats than those that are found: other is the most likely alternative, other:2"
+        " the next one; no note changes its time",
+    )
     parser.add_argument(
         "--beats-in-bar",
         type=_beats,
@@ -47,6 +56,8 @@ def with_asked_beats(
         output: Gets the remark.
         adds: Whether the command adds notes to the piece.
     """
+    if arguments.beats:
+        return _with_other_beats(composition, arguments, output)
     from engine.cli.pieces import with_bars_looked_at
 
     return with_bars_looked_at(
@@ -57,6 +68,40 @@ def with_asked_beats(
         adds=adds,
         say=output.remark,
     )
+
+
+def _with_other_beats(
+    composition: "Composition", arguments: Arguments, output: Output
+) -> "Composition":
+    from engine.cli.other_beats import with_other_beats
+    from engine.ground.paths import user_paths
+    from engine.making.model_folders import STARTER, find_model
+
+    # The command that writes a page has no option for a model.
+    folder = find_model(vars(arguments).get("model", STARTER), user_paths())
+    progress = output.progress("Beats")
+    changed = with_other_beats(
+        composition,
+        arguments.beats,
+        folder=folder,
+        beats_in_bar=arguments.beats_in_bar,
+        say=output.remark,
+        report=lambda share: progress.update(share, ""),
+    )
+    progress.done()
+    return changed
+
+
+def other_beats(text: str) -> int:
+    """Return the number that `other` or `other:2` asks for, from 1.
+
+    Raises:
+        argparse.ArgumentTypeError: The text is neither.
+    """
+    match = re.fullmatch(r"other(?::([1-9]\d?))?", text.strip())
+    if match is None:
+        raise argparse.ArgumentTypeError(f"‘{text[:20]}’: write other, or other:2 for the next one")
+    return int(match[1] or 1)
 
 
 def _beats(text: str) -> int:

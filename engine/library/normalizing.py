@@ -69,8 +69,17 @@ def right_bars(
     if table is None:
         table = table_of_score(score)
     found = _beats(score, table, said) if len(table) else None
-    if found is None:
-        return None
+    return None if found is None else correction(score, found, table)
+
+
+def correction(score: Score, found: FoundBeats, table: NoteTable) -> RightBars:
+    """Return the correction that gives a piece the beats found.
+
+    Args:
+        score: The piece.
+        found: The beats.
+        table: The piece's note table.
+    """
     regridding = regridding_to(score, found)
     return RightBars(
         score=regridding.score(score),
