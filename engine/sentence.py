@@ -28,8 +28,8 @@ _LARGEST = 2**53
 class Sentence(str):
     """An English text that remembers its template and its values.
 
-    What `+`, `strip` or an f-string makes of it is a plain `str`, which no window can translate any
-    more: `sentences` joins sentences.
+    A text that `+`, `strip` or an f-string makes of it is a plain `str`, which no window can
+    translate any more: `sentences` joins sentences.
 
     Attributes:
         template: The text with `{name}` for each value, also with a format, such as `{bars:,}`.
