@@ -118,6 +118,26 @@ def test_velocities_spread_as_those_of_the_prompt() -> None:
         assert np.corrcoef(values, drawn)[0, 1] > 0.95
 
 
+def test_a_performer_gets_all_the_difference_where_the_notes_are_nearly_alike() -> None:
+    random = np.random.default_rng(4)
+    prompt = tuple(
+        Note(tick + int(late), 60, 200, int(value))
+        for tick, late, value in zip(
+            range(0, 8 * BAR, 240),
+            random.integers(3, 18, 64),
+            random.normal(66, 15, 64),
+            strict=True,
+        )
+    )
+    score = Score(tracks=(Track(notes=prompt),))
+    drawn = (
+        Note(8 * BAR + 240 * i, 60, 200, int(value))
+        for i, value in enumerate(random.normal(70, 5, 96))
+    )
+    values = [note.velocity for note in played(touch_of(score), *drawn)]
+    assert 0.8 < np.std(values) / np.std([note.velocity for note in prompt]) < 1.2
+
+
 def test_written_velocities_stay_as_written() -> None:
     for values in ((80,), (64, 100), (49, 64, 80, 96)):
         notes = [Note(240 * i, 60, 200, values[i % len(values)]) for i in range(8)]

@@ -166,3 +166,24 @@ def test_the_pedal_of_performed_pieces_is_met(test_data: Path) -> None:
 
 def _near(tick: int, presses: Sequence[tuple[int, int]], within: int) -> bool:
     return any(abs(down - tick) <= within for down, _ in presses)
+
+
+def test_half_pedals_come_again_as_deep_as_they_were() -> None:
+    presses = [c for c in PIANO.controls if c.number == 64]
+    half = tuple(
+        replace(c, value=(78, 92)[i // 2 % 2] if c.value >= 64 else 30)
+        for i, c in enumerate(presses)
+    )
+    values = [c.value for c in made(replace(PIANO, controls=half)) if c.number == 64]
+    assert {value for value in values if value >= 64} == {78, 92}
+    assert {value for value in values if value < 64} == {0, 30}
+    # The pedal is up before and after the music.
+    assert values[0] == values[-1] == 0
+
+
+def test_a_pedal_that_is_behind_its_usual_number_of_changes_makes_up_for_it() -> None:
+    habits = habits_of(PIANO.notes, PIANO.controls, Score(tracks=(PIANO,)))
+    assert habits is not None
+    assert habits.behind(round(3 * habits.every), 1) == pytest.approx(2, abs=0.01)
+    assert habits.behind(round(habits.every), 3) == pytest.approx(-2, abs=0.01)
+    assert replace(habits, every=0.0).behind(10_000, 0) == 0.0
