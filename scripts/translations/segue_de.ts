@@ -10535,6 +10535,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 Takte beginnen</translation>
     </message>
     <message>
+        <source>in bar %1</source>
+        <translation>in Takt %1</translation>
+    </message>
+    <message>
         <source>after bar %1</source>
         <translation>nach Takt %1</translation>
     </message>
