@@ -1,7 +1,7 @@
 """Measures of a page: their starts, lengths and shown meters."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.notation.page import QUARTER
@@ -12,6 +12,8 @@ from engine.values.time import BarMap
 _BAR_PARTS = (1, 2, 4, 8, 16, 3, 6, 12, 5, 10, 7)
 _SHORTEST = QUARTER // 16
 _SLIVER_QUARTERS = 1 / 24
+# More bars of rest at the end are a mistake of the file.
+_MOST_RESTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Bar:
 def bars_of(score: Score) -> tuple[Bar, ...]:
     """Return a piece's measures; one at least."""
     bars = BarMap.of(score)
-    count = max(1, bars.bars_until(score.end))
+    count = bar_count(score)
     ticks = [bars.start_of(number) for number in range(count + 1)]
     # A meter that comes some ticks late leaves a sliver of a bar, which is none.
     sliver = score.ticks_per_quarter * _SLIVER_QUARTERS
@@ -54,6 +56,20 @@ def bars_of(score: Score) -> tuple[Bar, ...]:
         found.append(Bar(tick, until, start, length, meter))
         start += length
     return tuple(found)
+
+
+def bar_count(score: Score) -> int:
+    """Return how many measures a piece has, at least one.
+
+    Bars of rest after the last note count if the last of them has the last meter once more.
+    """
+    bars = BarMap.of(score)
+    count = max(1, bars.bars_until(score.end))
+    meters = score.time_signatures[-2:]
+    if len(meters) < 2 or replace(meters[0], tick=0) != replace(meters[1], tick=0):
+        return count
+    last = bars.bar_at(meters[1].tick) + 1
+    return last if count < last <= count + _MOST_RESTS else count
 
 
 def nominal_length(meter: TimeSignature) -> int:

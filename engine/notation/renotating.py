@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.notation.bars import bar_count
 from engine.notation.grid import PlacementMemory
 from engine.notation.notating import notate
 from engine.notation.page import Head, NotatedMeasure, NotatedPiece
@@ -28,7 +29,7 @@ def renotated(
         memory: Where the notes of its tracks stand; it is brought up to date.
     """
     count = len(page.parts[0].measures)
-    if not _is_alike(before, after) or _measures(after) != count:
+    if not _is_alike(before, after) or bar_count(after) != count:
         new = notate(after, memory=memory)
         return new, range(len(new.parts[0].measures))
     wanted = _touched(before, after, count)
@@ -59,10 +60,6 @@ def _is_alike(before: Score, after: Score) -> bool:
 def _about(track: Track) -> tuple[object, ...]:
     pedals = tuple(control for control in track.controls if control.number == SUSTAIN)
     return track.name, track.program, track.is_drum, bool(track.notes), track.others, pedals
-
-
-def _measures(score: Score) -> int:
-    return max(1, BarMap.of(score).bars_until(score.end))
 
 
 def _touched(before: Score, after: Score, count: int) -> range:

@@ -197,7 +197,15 @@ class _ScoreMaker:
             key_signatures=self._keys(),
             title=title,
         )
-        return with_chords(score, self._chords()[:MOST_CHORDS])
+        return with_chords(self._with_rests(score), self._chords()[:MOST_CHORDS])
+
+    def _with_rests(self, score: Score) -> Score:
+        """Return a score that says its last meter again in its last bar, if that is a rest."""
+        last = self._tick(self._starts[-1]) if self._starts else 0
+        meters = score.time_signatures
+        if not meters or last < score.end or meters[-1].tick >= last:
+            return score
+        return replace(score, time_signatures=(*meters, replace(meters[-1], tick=last)))
 
     def _tick(self, place: Fraction) -> int:
         return _tick(place, self._quarter)

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,12 @@ from engine.library.scanning import ArchiveMembers, FoundSong, Unreadable, scan
 from engine.messages import ReadNotation
 from engine.midi.file.midifile import read_midi
 from engine.midi.file.span import Limits
+from engine.midi.file.writing import write_midi
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import Spelling
 from engine.notation.reading import is_musicxml, read_musicxml
+from engine.notation.renotating import renotated
 from engine.values.score import KeySignature, Note, Score, TimeSignature, Track
 from engine.worker.notation_reading import read_notation
 
@@ -424,3 +427,40 @@ def test_a_guarded_process_reads_it_for_the_window(tmp_path: Path) -> None:
         read_notation(ReadNotation(file=str(path)))
     with pytest.raises(SegueError, match="export it"):
         read_notation(ReadNotation(file=str(tmp_path / "a.mscz")))
+
+
+REST = '<note><rest measure="yes"/><duration>4</duration></note>'
+
+
+@pytest.mark.parametrize("rests", [1, 2, 9])
+def test_bars_of_rest_at_the_end_stay(rests: int) -> None:
+    score = read_musicxml(document(note("C"), *[REST] * rests)).score
+    page = notate(score)
+    assert len(page.parts[0].measures) == 1 + rests
+    data = write(page)
+    assert data.count(b"<time>") == 1
+    again = read_musicxml(data).score
+    assert again.time_signatures == score.time_signatures
+    through_midi = read_midi(write_midi(score)).score
+    assert len(notate(through_midi).parts[0].measures) == 1 + rests
+
+
+def test_no_bar_is_added_where_the_last_one_sounds() -> None:
+    score = read_musicxml(document(REST, note("C"))).score
+    assert score.time_signatures == (TimeSignature(0, 4, 4),)
+    assert len(notate(score).parts[0].measures) == 2
+
+
+def test_a_meter_far_behind_the_music_makes_no_page() -> None:
+    meters = (TimeSignature(0, 4, 4), TimeSignature(1920 * 100_000, 4, 4))
+    score = Score(tracks=(Track(notes=(Note(0, 60, 480),)),), time_signatures=meters)
+    assert len(notate(score).parts[0].measures) == 1
+
+
+def test_an_edit_keeps_the_bars_of_rest() -> None:
+    before = read_musicxml(document(note("C"), REST, REST)).score
+    track = before.tracks[0]
+    after = replace(before, tracks=(track.with_notes([replace(track.notes[0], pitch=72)]),))
+    page, changed = renotated(notate(before), before, after)
+    assert page == notate(after)
+    assert changed == range(2)
