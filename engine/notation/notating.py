@@ -220,7 +220,7 @@ class _PartMaker:
         )
         head = self._drum_head if track.is_drum else self._pitched_head(spellings)
         on_staff: Sequence[tuple[GridNote, ...]]
-        on_staff = in_hands(notes, played=self._performed) if staves == 2 else (tuple(notes),)
+        on_staff = in_hands(notes) if staves == 2 else (tuple(notes),)
         if self._performed and not track.is_drum:
             on_staff = tuple(plainly(of_hand) for of_hand in on_staff)
         by_bar: list[list[NotatedVoice]] = [[] for _ in self._bars]

@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from engine.notation.bars import Bar
 from engine.notation.grid import GridNote
-from engine.notation.page import QUARTER
 
 # MusicXML programs have four voices a staff.
 MOST_VOICES = 4
@@ -28,9 +27,6 @@ _LOWEST_RIGHT, _HIGHEST_LEFT, _FAR_COST = 50, 70, 0.35
 _HAND_SPAN = 11
 # A hand that holds a note reaches less far.
 _HELD_SPAN, _HELD_COST = 10, 0.5
-# A played note is let go early, or held by the pedal: what a hand plays within two beats around it
-# lies in its span, too. Chosen on 61 scores for two hands of *train*.
-_AROUND, _SPAN_AROUND, _AROUND_COST = 2 * QUARTER, 12, 0.05
 _STEP_COST = 2.0
 _JUMP_COST = 0.02
 
@@ -58,14 +54,11 @@ class StaffChord:
 Lane = tuple[StaffChord, ...]
 
 
-def in_hands(
-    notes: Sequence[GridNote], *, played: bool = False
-) -> tuple[tuple[GridNote, ...], tuple[GridNote, ...]]:
+def in_hands(notes: Sequence[GridNote]) -> tuple[tuple[GridNote, ...], tuple[GridNote, ...]]:
     """Return the notes of the right and of the left hand.
 
     Args:
         notes: By start.
-        played: Whether they were played freely, so that their ends say little.
     """
     if not notes:
         return (), ()
@@ -77,10 +70,7 @@ def in_hands(
         onsets.append(start)
         costs.append(_costs(np.array([n.pitch for n in struck]), [n.pitch for n in held]))
         held += struck
-    every = np.array(costs)
-    if played:
-        every += _AROUND_COST * _stretched_around(notes, onsets)
-    split = dict(zip(onsets, _cheapest_path(every), strict=True))
+    split = dict(zip(onsets, _cheapest_path(np.array(costs)), strict=True))
     right = tuple(note for note in notes if note.pitch >= split[note.start])
     left = tuple(note for note in notes if note.pitch < split[note.start])
     return right, left
@@ -106,23 +96,12 @@ def _costs(struck: npt.NDArray[np.int64], held: Sequence[int]) -> npt.NDArray[np
     return np.asarray(cost, np.float64)
 
 
-def _stretched_around(notes: Sequence[GridNote], onsets: Sequence[int]) -> npt.NDArray[np.int64]:
-    """Return how much further than a hand each split reaches, for what is near each onset."""
-    pitches = np.array([note.pitch for note in notes])
-    starts = np.array([note.start for note in notes])
-    first = starts.searchsorted(np.array(onsets) - _AROUND)
-    stop = starts.searchsorted(np.array(onsets) + _AROUND, side="right")
-    return np.array(
-        [_stretched(pitches[a:b], _SPAN_AROUND) for a, b in zip(first, stop, strict=True)]
-    )
-
-
-def _stretched(pitches: npt.NDArray[np.int64], span: int = _HELD_SPAN) -> npt.NDArray[np.int64]:
+def _stretched(pitches: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Return by how much each split asks hands to reach too far, for what sounds together."""
     above = pitches[None, :] >= _SPLITS[:, None]
     upper = pitches.max() - np.where(above, pitches, 999).min(axis=1)
     lower = np.where(above, -999, pitches).max(axis=1) - pitches.min()
-    far = np.maximum(0, upper - span) + np.maximum(0, lower - span)
+    far = np.maximum(0, upper - _HELD_SPAN) + np.maximum(0, lower - _HELD_SPAN)
     return np.asarray(far, np.int64)
 
 
