@@ -40,6 +40,7 @@ class FoundBeats:
             stay at one level or not, 0 to 1.
         sure: Certainty of the bar from each bar line to the next, 0 to 1, (bars,); see
             `bar_certainty`.
+        is_click: Whether they are those of a click that the file was recorded to, and not heard.
     """
 
     seconds: Floats
@@ -47,6 +48,7 @@ class FoundBeats:
     triple: bool
     certainty: float
     sure: Floats
+    is_click: bool = False
 
 
 @cache

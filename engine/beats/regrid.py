@@ -45,7 +45,7 @@ def regridding_to(score: Score, found: FoundBeats) -> Regridding:
     """Return the change that gives a score the beats and bar lines found.
 
     All events move in ticks. In seconds they stay where they are, but for a common shift that puts
-    the bar line before the first note at the beginning: silence before it has no bars.
+    a bar line at the beginning (`from_bar_line`).
     """
     quarter = score.ticks_per_quarter
     return _onto(score, grid_of(found, first_s=_first_onset_s(score), quarter=quarter))
@@ -110,8 +110,9 @@ def grid_of(found: FoundBeats, *, first_s: float, quarter: int) -> BeatGrid:
 def from_bar_line(found: FoundBeats, first_s: float) -> tuple[Floats, Ints]:
     """Return times of beats and lengths of bars from the bar line before the first note on.
 
-    A note that is a little before a bar line is meant on it, and moves the line to itself. Silence
-    before the music has no bars.
+    Where the beats were heard, a note that is a little before a bar line is meant on it, and moves
+    the line to itself; silence before the music has no bars. The beats of a click are even and stay
+    so: its bars begin with the file, or with the bar of a note before its first line.
 
     Args:
         found: The beats.
@@ -122,12 +123,12 @@ def from_bar_line(found: FoundBeats, first_s: float) -> tuple[Floats, Ints]:
     usual = int(lengths[0])
     seconds = found.seconds
     interval = float(np.median(np.diff(seconds[:9])))
-    meant_s = first_s + max(_ON_LINE * interval, _ON_LINE_S)
+    meant_s = first_s + (0.0 if found.is_click else max(_ON_LINE * interval, _ON_LINE_S))
     # Beats before the first bar line are the end of a bar whose beginning is not played.
     missing = (-first) % usual
     early = 0
     begin = seconds[0] - missing * interval
-    while begin > meant_s:
+    while begin > meant_s or (found.is_click and begin >= usual * interval):
         early += usual
         begin -= usual * interval
     before = seconds[0] - interval * np.arange(missing + early, 0, -1)
@@ -135,6 +136,8 @@ def from_bar_line(found: FoundBeats, first_s: float) -> tuple[Floats, Ints]:
     all_lengths = np.concatenate([np.full(bars, usual), lengths])
     all_lengths[-1] = usual if len(lengths) < 2 else max(int(all_lengths[-2]), 1)
     times = np.concatenate([before, seconds])
+    if found.is_click:
+        return times, all_lengths
     silent = _silent_bars(times, all_lengths, meant_s)
     times, all_lengths = times[int(all_lengths[:silent].sum()) :], all_lengths[silent:]
     times[0] = min(times[0], first_s)

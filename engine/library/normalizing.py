@@ -57,8 +57,8 @@ def right_bars(
 ) -> RightBars | None:
     """Return the correction of a piece's bars; None if they fit or cannot be determined.
 
-    All notes keep their times in seconds, but for a common shift that puts the bar of the first
-    note at the beginning. It is an offer: the caller decides whether to apply it.
+    All notes keep their times in seconds, but for a common shift that puts a bar line at the
+    beginning. It is an offer: the caller decides whether to apply it.
 
     Args:
         score: The piece.
@@ -128,6 +128,7 @@ def _found(score: Score, bars: Bars) -> FoundBeats:
         triple=False,
         certainty=1.0,
         sure=np.ones(len(beats)),
+        is_click=True,
     )
 
 
