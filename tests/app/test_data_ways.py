@@ -50,7 +50,7 @@ MOST = {
     "first drawn note": Way(24, 230),
     "further drawn note": Way(22, 230),
     "notes of a quarter of a second": Way(45, 1200),
-    "keep": Way(108, 7000),
+    "keep": Way(109, 7000),
     "undo": Way(116, 8500),
     "level meters": Way(19, 100),
 }

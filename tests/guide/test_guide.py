@@ -46,8 +46,23 @@ def test_every_key_of_the_program_is_in_the_guide(pages: Path, menu: str) -> Non
 
 def test_the_keys_that_the_pages_name_are_the_programs() -> None:
     keys = {key.lower() for spec in ACTIONS for key in spec.shortcuts}
-    # Of the pointer, of text fields and the typing keyboard, and what macOS calls its keys.
-    keys |= {"ctrl", "alt", "tab", "shift+tab", "⌘", "⌥", "enter", "esc", "←", "→", "↑", "↓", "x"}
+    # Of the pointer, of text fields, the typing keyboard and taps, and what macOS calls its keys.
+    keys |= {
+        "ctrl",
+        "alt",
+        "tab",
+        "shift+tab",
+        "⌘",
+        "⌥",
+        "enter",
+        "esc",
+        "←",
+        "→",
+        "↑",
+        "↓",
+        "x",
+        "shift+t",
+    }
     for page in GUIDE.glob("*.md"):
         for key in re.findall(r"\{kbd\}`([^`]+)`", page.read_text(encoding="utf-8")):
             assert key.lower() in keys, f"{page.name}: {key}"
