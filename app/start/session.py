@@ -19,6 +19,7 @@ from app.start.wiring.beginning import (
     make_beat_tapping,
     make_begin_views,
     make_beginning,
+    make_other_beats,
 )
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
@@ -191,6 +192,13 @@ class WindowSession(QObject):
             self.piece,
             self.recording,
             doubtful=self.focus.doubtful,
+            parent=self,
+        )
+        self._other_beats = make_other_beats(
+            self._parts,
+            self.piece,
+            link=self._links.live,
+            correction=self._bar_correction,
             parent=self,
         )
         self._tapping = make_beat_tapping(

@@ -42,8 +42,9 @@ def with_other_beats(
         raise RequestError("Segue found no other beats in this piece.")
     if number > len(found):
         raise RequestError(
-            f"Segue found only {len(found)} other beats.",
-            hint=f"Say other:1 to other:{len(found)}.",
+            "Segue found only {count} other beats.",
+            hint="Say other:1 to other:{count}.",
+            count=len(found),
         )
     bars = found[number - 1]
     say(

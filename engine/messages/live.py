@@ -9,6 +9,7 @@ from engine.harmony.chord_symbols import Chord
 from engine.messages.base import LiveCommand, LiveEvent, PieceCommand, PieceEvent, ServeCommand
 from engine.messages.changes import ScoreChange
 from engine.messages.models import ModelSteers
+from engine.messages.pieces import RightBars
 from engine.request import PartNote, Request
 from engine.taste.taste import NO_TASTE, Taste
 from engine.values.alternative_end import AlternativeEnd
@@ -144,6 +145,34 @@ class ChordsRanked(LiveEvent, frozen=True, kw_only=True):
 
     number: int
     likelihoods: tuple[float, ...]
+
+
+class FindOtherBeats(LiveCommand, frozen=True, kw_only=True):
+    """Find other beats than the usual ones in a piece; answered by `OtherBeatsFound`.
+
+    Commands that wait are run before; a newer one of its kind replaces it.
+
+    Attributes:
+        score: The piece.
+        number: Which of them: the most likely are number 1.
+    """
+
+    score: Score
+    number: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+
+
+class OtherBeatsFound(LiveEvent, frozen=True, kw_only=True):
+    """Other beats of a piece.
+
+    Attributes:
+        number: That of the question.
+        count: How many there are.
+        found: Those with the number; None if there are fewer.
+    """
+
+    number: int
+    count: int
+    found: RightBars | None = None
 
 
 class WatchMemory(LiveCommand, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from engine.generation.model import LiveModel
 from engine.ground.errors import ProcessError
 from engine.ground.host import give_back_memory
 from engine.ground.paths import user_paths
+from engine.library.other_bars import other_bars
 from engine.live.jam.session import JamSession
 from engine.live.session import Session
 from engine.making.known_songs import prints_of
@@ -20,6 +21,7 @@ from engine.messages import (
     ChangePiece,
     Command,
     Continue,
+    FindOtherBeats,
     ForgetMemory,
     GoOn,
     Hear,
@@ -28,6 +30,7 @@ from engine.messages import (
     ModelLoaded,
     OpenPiece,
     OpenPipe,
+    OtherBeatsFound,
     PipeMessage,
     RankChords,
     Rewind,
@@ -125,6 +128,8 @@ class LiveRole:
                 self._emit(Heard(number=command.number))
             case RankChords():
                 self._emit(self._loaded().rank(command))
+            case FindOtherBeats():
+                self._find_other_beats(command)
             case Rewind():
                 self._loaded().rewind(command.bar)
             case OpenPipe():
@@ -132,6 +137,27 @@ class LiveRole:
             case _:
                 name = type(command).__name__
                 raise ProcessError("The live process does not know the command {name}.", name=name)
+
+    def _find_other_beats(self, command: FindOtherBeats) -> None:
+        """Answer a question about beats; it is put off where another command waits."""
+
+        def look(_share: float) -> None:
+            if self._is_waited_for():
+                raise _PutOffError
+
+        try:
+            found = list(other_bars(command.score, self._loaded().model.another(), report=look))
+        except _PutOffError:
+            # The window drops the answer to an older question.
+            if not any(isinstance(each, FindOtherBeats) for each in self._waiting):
+                self._waiting.append(command)
+            return
+        wanted = found[command.number - 1 : command.number]
+        self._emit(
+            OtherBeatsFound(
+                number=command.number, count=len(found), found=wanted[0] if wanted else None
+            )
+        )
 
     def _tell_of_memory(self, command: ForgetMemory | WatchMemory) -> None:
         session = self._session
@@ -238,6 +264,10 @@ class LiveRole:
             return any(ends(waiting, command) for waiting in self._waiting)
 
         return cancelled
+
+
+class _PutOffError(Exception):
+    """Another command waits."""
 
 
 def _state_of(folder: Path) -> tuple[object, ...]:

@@ -599,6 +599,14 @@
         <translation>Schläge und Takte in Musik finden, die ohne Klick gespielt wurde.</translation>
     </message>
     <message>
+        <source>&amp;Other beats</source>
+        <translation>&amp;Andere Schläge</translation>
+    </message>
+    <message>
+        <source>Show the most likely beats other than those that were found; once more, the next.</source>
+        <translation>Zeigt die wahrscheinlichsten anderen Schläge; noch einmal die nächsten.</translation>
+    </message>
+    <message>
         <source>&amp;Tap the beats</source>
         <translation>Schläge &amp;klopfen</translation>
     </message>
@@ -1587,6 +1595,10 @@
         <translation>Version und Lizenzen.</translation>
     </message>
     <message>
+        <source>Offer the most likely beats other than those that were found; once more, the next.</source>
+        <translation type="vanished">Bietet die wahrscheinlichsten anderen Schläge an; noch einmal die nächsten.</translation>
+    </message>
+    <message>
         <source>Save the piece, with everything the model offered.</source>
         <translation type="vanished">Das Stück speichern, mit allem, was das Modell angeboten hat.</translation>
     </message>
@@ -2160,6 +2172,10 @@
     <message>
         <source>Every note sounds when it did.</source>
         <translation>Jede Note klingt, wann sie klang.</translation>
+    </message>
+    <message>
+        <source>Other beats</source>
+        <translation>Andere Schläge</translation>
     </message>
     <message>
         <source>Segue uses bars of %1 beats, %2 a minute: %3 takes them back.</source>
@@ -11068,6 +11084,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Yours</source>
         <translation type="vanished">Von Ihnen</translation>
+    </message>
+</context>
+<context>
+    <name>OtherBeats</name>
+    <message>
+        <source>Segue looks for other beats.</source>
+        <translation>Segue sucht andere Schläge.</translation>
+    </message>
+    <message>
+        <source>Segue found no other beats.</source>
+        <translation>Segue hat keine anderen Schläge gefunden.</translation>
+    </message>
+    <message>
+        <source>Other beats, %1 of %2.</source>
+        <translation>Andere Schläge, %1 von %2.</translation>
     </message>
 </context>
 <context>

@@ -5,7 +5,7 @@ Music that was just played without a click gets them at once.
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.clients.recording import Recording
 from app.files.document_files import Files
@@ -24,13 +24,16 @@ from engine.values.time import BarMap
 
 # Keys of the notice and its buttons.
 _KEY = "bars"
-_PUT_RIGHT, _OTHERS = "put_right", "others"
+_PUT_RIGHT, _OTHERS, _OTHER_BEATS = "put_right", "others", "other_beats"
 # How long a sentence without a button stays.
 _SAID_S = 8.0
 
 
 class BarLineCorrection(QObject):
     """Checks imported and recorded pieces, or any on demand, and shows the offer.
+
+    Signals:
+        others_wanted: The user wants other beats than those on offer, or than those used at once.
 
     Args:
         files: Reports imports and checks the bars.
@@ -39,6 +42,8 @@ class BarLineCorrection(QObject):
         doubtful: Gets the doubtful bars of the beats that are used, and knows which bar lines the
             user moved.
     """
+
+    others_wanted = Signal()
 
     def __init__(
         self,
@@ -164,6 +169,16 @@ class BarLineCorrection(QObject):
         self._page.roll.show_found_lines(lines)
 
     def _tell(self, score: Score, found: RightBars) -> None:
+        self.offer(score, found, because=self._happened(found))
+
+    def offer(self, score: Score, found: RightBars, *, because: str) -> None:
+        """Offer beats for the piece, or use them if it was just played without a click.
+
+        Args:
+            score: The piece that they were found in.
+            found: The beats.
+            because: A sentence on where they come from.
+        """
         if score is not self._document.score:
             # The piece was edited or replaced meanwhile.
             self._answer(self.tr("The piece was edited: its bars stay as they are."))
@@ -183,9 +198,9 @@ class BarLineCorrection(QObject):
             NoticeText(
                 key=_KEY,
                 happened=self._lines(found),
-                did=f"{self._happened(found)} {self._doubtful_bars(found)}".strip(),
+                did=f"{because} {self._doubtful_bars(found)}".strip(),
                 can=self.tr("With them, every note sounds when it did."),
-                buttons=((_PUT_RIGHT, self.tr("Use these beats")),),
+                buttons=((_PUT_RIGHT, self.tr("Use these beats")), *self._others()),
                 about="piece",
                 asked=asked,
             )
@@ -199,11 +214,15 @@ class BarLineCorrection(QObject):
                 happened=self._used(found),
                 did=self._happened(found),
                 can=f"{self._doubtful_bars(found)} {notes}".strip(),
+                buttons=self._others(),
                 about="piece",
                 seconds=2 * _SAID_S,
                 asked=True,
             )
         )
+
+    def _others(self) -> tuple[tuple[str, str], ...]:
+        return ((_OTHER_BEATS, self.tr("Other beats")),)
 
     def _used(self, found: RightBars) -> str:
         # One sentence: in a narrow window it is all that has room.
@@ -248,6 +267,12 @@ class BarLineCorrection(QObject):
             self._asked = False
             self._say(text)
 
+    def say(self, text: str) -> None:
+        """Say a sentence about beats in place of an offer, which is dropped."""
+        self._forget()
+        self._asked = True
+        self._say(text)
+
     def _say(self, text: str, *, lasting: bool = False) -> None:
         seconds = 0.0 if lasting else _SAID_S
         self._shell.notices.show_notice(
@@ -266,6 +291,8 @@ class BarLineCorrection(QObject):
     def _on_notice(self, key: str, button: str) -> None:
         if (key, button) == (_KEY, _OTHERS):
             self.find()
+        if (key, button) == (_KEY, _OTHER_BEATS):
+            self.others_wanted.emit()
         if (key, button) != (_KEY, _PUT_RIGHT) or self._found is None:
             return
         score, found = self._found

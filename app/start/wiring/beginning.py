@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.clients.engine_link import Link
 from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.compose.beginning.bar_line_correction import BarLineCorrection
@@ -12,6 +13,7 @@ from app.compose.beginning.beat_tapping import BeatTapping
 from app.compose.beginning.begin_views import BeginViews
 from app.compose.beginning.continued_demos import ContinuedDemos
 from app.compose.beginning.last_piece import LastPiece
+from app.compose.beginning.other_beats import OtherBeats
 from app.compose.beginning.start_views import StartViews
 from app.compose.files.file_actions import FileActions
 from app.compose.offer.offer_views import OfferViews
@@ -157,6 +159,18 @@ def make_beat_tapping(
         follow=correction.follow,
         parent=parent,
     )
+
+
+def make_other_beats(
+    window: WindowParts,
+    piece: PieceParts,
+    *,
+    link: Link,
+    correction: BarLineCorrection,
+    parent: QObject,
+) -> OtherBeats:
+    """Return the part that asks the live process for other beats; the correction offers them."""
+    return OtherBeats(window.shell, piece.document, link=link, correction=correction, parent=parent)
 
 
 def make_bar_correction(
