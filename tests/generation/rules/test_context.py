@@ -10,7 +10,13 @@ import pytest
 from engine.generation.model import LiveModel
 from engine.generation.rules.context import ContextNotes
 from engine.live.session import Session
-from engine.messages import ContinuationFinished, LiveEvent, NotesMade, Primed
+from engine.messages import (
+    AlternativeFinished,
+    ContinuationFinished,
+    LiveEvent,
+    NotesMade,
+    Primed,
+)
 from engine.model.decoding.decoder import Branches, Decoder
 from engine.tokens.reader import NoteReader, ReadNote
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -203,7 +209,7 @@ def test_a_piece_that_goes_on_is_not_ended(session: Session) -> None:
     for seed in range(6):
         sampling = SamplingConfig(seed=seed, temperature=2.0)
         events = run(session, silent, start=BAR, bars=6, following=4, sampling=sampling)
-        ends = [e.end for e in events if hasattr(e, "ended")]
+        ends = [e.made.end for e in events if isinstance(e, AlternativeFinished)]
         assert ends == [7 * BAR]
 
 
