@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 Value = str | int | float
-"""What a sentence may be filled with; a `Sentence` among them is translated in turn."""
+"""The values that fill a sentence; a `Sentence` among them is translated in turn."""
 
 # A name and a format of a number. Nothing else: a template may come from a file.
 _FIELD = re.compile(r"\{(\w+)(?::(,?(?:\.\d)?[dfg]?))?\}")
@@ -60,6 +60,15 @@ class Sentence(str):
         return tuple(_shown(self.values, place) for place in _FIELD.finditer(self.template))
 
 
+class SaidError(Exception):
+    """An error whose `str` is the sentence that it was made with, with its values."""
+
+    def __str__(self) -> str:
+        first = self.args[0] if len(self.args) == 1 else ""
+        # That of `Exception` makes a plain text of it.
+        return first if isinstance(first, Sentence) else super().__str__()
+
+
 if TYPE_CHECKING:
     Text = str
     """A field that may hold a `Sentence`: the type of the fields of messages and of what is stored.
@@ -91,12 +100,6 @@ def sentences(parts: Iterable[str]) -> Sentence:
         return kept[0]
     values = {f"s{number}": part for number, part in enumerate(kept, 1)}
     return _filled(" ".join(f"{{{name}}}" for name in values), values)
-
-
-def sentence_of(error: Exception) -> str:
-    """Return the sentence of an error; `str(error)` would be without its values."""
-    first = error.args[0] if error.args else ""
-    return first if isinstance(first, Sentence) else str(error)
 
 
 def pattern_of(template: str) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from engine.gate import documents
+from engine.gate.refusal import RefusedError
 from engine.ground.errors import SegueError
 from engine.messages import (
     Failed,
@@ -26,7 +27,6 @@ from engine.sentence import (
     Sentence,
     read_again,
     said,
-    sentence_of,
     sentences,
     written,
 )
@@ -100,10 +100,11 @@ def test_an_error_fills_its_sentence_and_its_hint() -> None:
     error = SegueError("‘{name}’ is gone.", name="a", count=3, hint="{count} are there.")
     assert (error.message, error.hint) == ("‘a’ is gone.", "3 are there.")
     assert str(error) == "‘a’ is gone. 3 are there."
-    assert same(sentence_of(error), sentences((error.message, error.hint)))
+    assert same(str(error), sentences((error.message, error.hint)))
     # A sentence that is there already, and a text with braces, stay as they are.
     assert same(SegueError(READ, name="z", hint="{x}").message, READ)
-    assert sentence_of(ValueError("plain")) == "plain"
+    assert same(str(RefusedError(READ)), READ)
+    assert str(RefusedError("plain")) == "plain"
 
 
 def test_it_goes_over_the_pipe_whole() -> None:

@@ -28,7 +28,6 @@ from engine import messages
 from engine.ground.errors import ProcessError
 from engine.processes.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
 from engine.processes.watchdog import LOOK_S, SilenceLimits, Watchdog, is_suspended
-from engine.sentence import sentence_of
 
 _log = logging.getLogger(__name__)
 
@@ -313,7 +312,7 @@ class EngineLink(Link):
         """End the child for good: another one would be refused for the same reason."""
         _log.error("%s", error)
         self.close()
-        self.died.emit(sentence_of(error))
+        self.died.emit(str(error))
 
     def _look(self) -> None:
         # After a suspension of this process unread messages wait in the pipe.

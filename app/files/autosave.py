@@ -30,7 +30,6 @@ from engine.ground.locking import OwnerLock, is_held
 from engine.ground.saving import sweep, write_atomically
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, open_composition, to_bytes_at_once
-from engine.sentence import sentence_of
 
 _log = logging.getLogger(__name__)
 
@@ -272,7 +271,7 @@ def open_rescue(rescue: Rescue) -> Composition:
             return replayed(copy, file.read(documents.OURS.text_bytes).splitlines(keepends=True))
     except UnreadableError as error:
         raise DocumentError(
-            "Could not open ‘{journal}’.", journal=rescue.journal, hint=sentence_of(error)
+            "Could not open ‘{journal}’.", journal=rescue.journal, hint=str(error)
         ) from error
     except OSError as error:
         reason = error.strerror or str(error)

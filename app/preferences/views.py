@@ -26,7 +26,6 @@ from app.words.engine import translate_engine_text
 from app.words.figures import size
 from engine.ground.errors import SegueError
 from engine.ground.paths import Paths, keep_moved
-from engine.sentence import sentence_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,7 +255,7 @@ class PreferencesViews(QObject):
 
     def _on_refusal(self, error: SegueError) -> None:
         self._moving = False
-        self._show_moving(translate_engine_text(sentence_of(error)))
+        self._show_moving(translate_engine_text(str(error)))
 
     def _show_moving(self, text: str) -> None:
         if self._view is not None:

@@ -27,7 +27,6 @@ from engine.copying.windows import (
 )
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.ground.errors import ModelFileError
-from engine.sentence import sentence_of
 
 # A longer span keeps fewer windows, and makes the copies that may be missed longer.
 SPAN = 16
@@ -159,9 +158,7 @@ def read_sparse(file: Path) -> SparsePrints | None:
     try:
         return SparsePrints.unpacked(read_file(file, most=most))
     except UnreadableError as error:
-        raise ModelFileError(
-            "‘{file}’ cannot be read.", file=file, hint=sentence_of(error)
-        ) from error
+        raise ModelFileError("‘{file}’ cannot be read.", file=file, hint=str(error)) from error
     except TooLargeError as error:
         raise _damaged() from error
 

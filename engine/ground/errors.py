@@ -5,7 +5,7 @@ Any other exception is a defect of the program and is reported as one.
 
 import errno
 
-from engine.sentence import said, sentences
+from engine.sentence import SaidError, said, sentences
 
 _CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 
@@ -15,7 +15,7 @@ def why_closed(error: OSError) -> str:
     return "it is read-only" if error.errno in _CLOSED else error.strerror or str(error)
 
 
-class SegueError(Exception):
+class SegueError(SaidError):
     """A fault outside the program that the user can understand and act on.
 
     Attributes:

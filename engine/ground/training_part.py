@@ -26,7 +26,7 @@ from engine.gate.files import open_regular, read_file
 from engine.gate.refusal import RefusedError
 from engine.ground.errors import TrainingError, why_closed
 from engine.ground.paths import Paths, assets, user_paths
-from engine.sentence import said, sentence_of
+from engine.sentence import said
 
 FOLDER = "training"
 DESCRIPTION = "part.json"
@@ -156,9 +156,7 @@ def install(file: Path, paths: Paths) -> None:
             _check(opened, offer, name=file.name)
             _unpack(opened, offer, paths)
     except RefusedError as error:
-        raise TrainingError(
-            "‘{name}’ cannot be read.", name=file.name, hint=sentence_of(error)
-        ) from error
+        raise TrainingError("‘{name}’ cannot be read.", name=file.name, hint=str(error)) from error
     except OSError as error:
         raise TrainingError(
             "The training part cannot be written to ‘{data}’ ({why}).",

@@ -22,7 +22,6 @@ from engine.ground.saving import replacing
 from engine.model.description import LARGEST_STYLE, STYLE
 from engine.planning.files import FILE_NAME as CHORDS
 from engine.planning.files import MOST
-from engine.sentence import sentence_of
 
 STARTER = "starter"
 MEMBERS = ("model.json", "weights.safetensors")
@@ -183,7 +182,7 @@ def import_model(source: Path, folder: Path) -> None:
             _unpack(source, folder)
     except UnreadableError as error:
         raise ModelFileError(
-            "There is no model in ‘{source}’.", source=source, hint=sentence_of(error)
+            "There is no model in ‘{source}’.", source=source, hint=str(error)
         ) from error
     except OSError as error:
         raise ModelFileError(
@@ -225,7 +224,7 @@ def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
                 yield archive
     except UnreadableError as error:
         raise ModelFileError(
-            "‘{name}’ cannot be read.", name=source.name, hint=sentence_of(error)
+            "‘{name}’ cannot be read.", name=source.name, hint=str(error)
         ) from error
     except archives.MissingError as error:
         raise ModelFileError(

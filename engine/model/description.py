@@ -16,7 +16,6 @@ from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
 from engine.ground.errors import ModelFileError
 from engine.ground.saving import write_atomically
-from engine.sentence import sentence_of
 from engine.values.config import CompressionConfig, ModelConfig, StepConfig
 
 # Changes when an older Segue could not read the description: a model is of format 1, a style of 2.
@@ -104,9 +103,7 @@ def read_description(folder: Path) -> dict[str, Any]:
         text = read_file(path, most=documents.DESCRIPTION.text_bytes)
         description = documents.mapping(text)
     except UnreadableError as error:
-        raise ModelFileError(
-            "{path} cannot be read.", path=path, hint=sentence_of(error)
-        ) from error
+        raise ModelFileError("{path} cannot be read.", path=path, hint=str(error)) from error
     except TooLargeError as error:
         raise ModelFileError(
             "{path} is too large to be a model's description.", path=path

@@ -24,7 +24,6 @@ from engine.ground.errors import ModelFileError
 from engine.ground.paths import starter_model
 from engine.model.arrays import Floats
 from engine.model.description import DESCRIPTION, LARGEST_STYLE, STYLE, WEIGHTS
-from engine.sentence import sentence_of
 from engine.values.config import ModelConfig
 
 BASE, HASH, SIZE = "style_of", "style_of_sha256", "style_of_bytes"
@@ -73,9 +72,7 @@ def read_style(folder: Path, config: ModelConfig) -> Floats:
     except (RefusedError, SafetensorError) as error:
         raise ModelFileError("{path} is damaged: {error}.", path=path, error=error) from error
     except (UnreadableError, TooLargeError) as error:
-        raise ModelFileError(
-            "{path} cannot be read.", path=path, hint=sentence_of(error)
-        ) from error
+        raise ModelFileError("{path} cannot be read.", path=path, hint=str(error)) from error
     hidden = found.get(_HIDDEN)
     if hidden is None or hidden.dtype != np.float16 or hidden.ndim != 3:
         raise ModelFileError("{path} is damaged: it holds no style.", path=path)
@@ -102,9 +99,7 @@ def card_of_base(base: Path, name: str) -> dict[str, Any]:
     try:
         return {BASE: name, HASH: _hash(path), SIZE: path.stat().st_size}
     except (OSError, UnreadableError) as error:
-        raise ModelFileError(
-            "{path} cannot be read.", path=path, hint=sentence_of(error)
-        ) from error
+        raise ModelFileError("{path} cannot be read.", path=path, hint=str(error)) from error
 
 
 def base_of(folder: Path, card: Mapping[str, Any]) -> Path:

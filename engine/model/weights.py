@@ -25,7 +25,6 @@ from engine.model.description import (
     read_description,
 )
 from engine.model.style import base_of, is_style, read_style
-from engine.sentence import sentence_of
 from engine.values.config import CompressionConfig, ModelConfig, StepConfig
 
 SCALE = ".scale"
@@ -195,9 +194,7 @@ def _refuse_pickle(path: Path) -> None:
         with open_regular(path) as file:
             head = file.read(9)
     except UnreadableError as error:
-        raise ModelFileError(
-            "{path} cannot be read.", path=path, hint=sentence_of(error)
-        ) from error
+        raise ModelFileError("{path} cannot be read.", path=path, hint=str(error)) from error
     except OSError as error:
         raise ModelFileError(
             "{path} cannot be read: {strerror}.", path=path, strerror=error.strerror

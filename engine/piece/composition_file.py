@@ -23,7 +23,6 @@ from engine.midi.file.others import understood
 from engine.piece import outline
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.takes import FirstTake, Take
-from engine.sentence import sentence_of
 from engine.values.formats import PIECE
 from engine.values.ranges import MOST_TRACKS
 from engine.values.score import Score
@@ -263,6 +262,4 @@ def composition_bytes(path: Path) -> bytes:
             "‘{name}’ is larger than any piece Segue writes.", name=path.name
         ) from error
     except UnreadableError as error:
-        raise DocumentError(
-            "Could not open ‘{path}’.", path=path, hint=sentence_of(error)
-        ) from error
+        raise DocumentError("Could not open ‘{path}’.", path=path, hint=str(error)) from error

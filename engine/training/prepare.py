@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from engine.ground.errors import SegueError, TrainingError
 from engine.ground.host import children_without_breaks
-from engine.sentence import sentence_of
 from engine.tokens.cache import TokenCache, TokenizedSong
 from engine.tokens.events import events_of, said
 from engine.tokens.store import write_store
@@ -256,14 +255,14 @@ class _Encoder(Generic[SourceT_contra]):
             read = self._read(source)
         except (SegueError, OSError) as error:
             # The drive may be back another day, so that the cache must not store this refusal.
-            return _refused(sentence_of(error))
+            return _refused(str(error))
         song = read if isinstance(read, ReadSong) else ReadSong(read, b"")
         if not song.score.note_count:
             return _refused("It has no notes.", content=song.content)
         try:
             encoded = self._tokenizer.encode(song.score)
         except SegueError as error:
-            return _refused(sentence_of(error), content=song.content)
+            return _refused(str(error), content=song.content)
         return _Encoded(encoded.ids, encoded.bars, content=song.content)
 
 

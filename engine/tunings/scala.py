@@ -13,7 +13,6 @@ from pathlib import Path
 
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.ground.errors import TuningError
-from engine.sentence import sentence_of
 from engine.values.tuning import A4_HZ, C4_KEY, KEYS, Tuning, cents_of_ratio, pitch_of_hz
 
 SCALE_SUFFIX, MAPPING_SUFFIX = ".scl", ".kbm"
@@ -184,9 +183,7 @@ def _text_of(path: Path) -> str:
     except TooLargeError as error:
         raise TuningError("‘{name}’ is larger than any Scala file.", name=path.name) from error
     except UnreadableError as error:
-        raise TuningError(
-            "Could not open ‘{name}’.", name=path.name, hint=sentence_of(error)
-        ) from error
+        raise TuningError("Could not open ‘{name}’.", name=path.name, hint=str(error)) from error
     if b"\0" in data:
         raise TuningError("‘{name}’ is not a text, as Scala files are.", name=path.name)
     try:

@@ -82,7 +82,7 @@ def sentences_in(root: Path) -> list[str]:
 def made_of_parts_in(root: Path) -> list[str]:
     """Return the places where an f-string, `+`, `%` or `format` makes a sentence.
 
-    Such a sentence forgets its template; `engine.sentence.said` keeps it.
+    The window cannot translate a text made so; `engine.sentence.said` keeps the template.
     """
     return [
         f"{path.relative_to(root)}:{node.lineno}"

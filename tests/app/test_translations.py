@@ -50,7 +50,7 @@ from app.words.instruments import (
 from engine.ground.errors import DocumentError
 from engine.harmony.keys import Key
 from engine.library.report import grouped_reason
-from engine.sentence import said, sentence_of, sentences
+from engine.sentence import said, sentences
 from engine.values.instruments import DRUM_NAMES
 from engine.values.library import FoundPiece
 from engine.values.oddities import Oddities, Oddity
@@ -201,7 +201,7 @@ def test_what_the_engine_says_is_in_the_windows_language(qtbot: QtBot) -> None:
     german = (
         "„/a/b.segue“ konnte nicht gespeichert werden (disk full). Wählen Sie einen anderen Ordner."
     )
-    assert translate_engine_text(sentence_of(error)) == german
+    assert translate_engine_text(str(error)) == german
     assert translate_engine_text("Nobody knows this sentence.") == "Nobody knows this sentence."
     strip = NoticeStrip()
     qtbot.addWidget(strip)

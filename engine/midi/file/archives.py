@@ -16,7 +16,6 @@ from engine.gate.refusal import RefusedError
 from engine.ground.errors import LimitError, MidiFileError
 from engine.midi.file.files import too_large
 from engine.midi.file.span import LIMITS, Limits
-from engine.sentence import sentence_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
         with open_regular(path) as file, archives.opened(file) as archive:
             yield archive
     except UnreadableError as error:
-        raise MidiFileError(sentence_of(error)) from error
+        raise MidiFileError(str(error)) from error
     except archives.TooManyMembersError as error:
         raise LimitError(
             "This ZIP archive has more than {most_members:,} files in it.",

@@ -5,7 +5,6 @@ from pathlib import Path
 from engine.gate import files
 from engine.ground.errors import LimitError, MidiFileError
 from engine.midi.file.span import LIMITS, Limits
-from engine.sentence import sentence_of
 
 
 def read_file(path: Path, *, limits: Limits = LIMITS) -> bytes:
@@ -18,7 +17,7 @@ def read_file(path: Path, *, limits: Limits = LIMITS) -> bytes:
     try:
         return files.read_file(path, most=limits.file_bytes)
     except files.UnreadableError as error:
-        raise MidiFileError(sentence_of(error)) from error
+        raise MidiFileError(str(error)) from error
     except files.TooLargeError as error:
         raise too_large(error, limits.file_bytes) from error
 

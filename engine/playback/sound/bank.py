@@ -12,7 +12,6 @@ from engine.ground.paths import assets, user_paths
 from engine.piece.bank_marks import is_sound
 from engine.playback.riff import Data, lists
 from engine.playback.sound.subset import Bank
-from engine.sentence import sentence_of
 
 SHIPPED = "segue.sf2"
 _SUFFIXES = (".sf2", ".sf3")
@@ -98,7 +97,7 @@ def read_bank(path: Path) -> Bank:
         data = _mapped(path)
     except UnreadableError as error:
         raise SoundError(
-            "The sound bank ‘{name}’ cannot be read.", name=path.name, hint=sentence_of(error)
+            "The sound bank ‘{name}’ cannot be read.", name=path.name, hint=str(error)
         ) from error
     except OSError as error:
         reason = error.strerror or "unreadable"
