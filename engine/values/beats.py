@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+# Of 12/8 counted in eighths; longer bars are several to a listener who counts.
 MOST_BEATS_IN_BAR = 12
 
 # A key struck so much harder than the usual tap (velocity) is meant to be louder: the velocities of

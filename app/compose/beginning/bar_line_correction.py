@@ -267,10 +267,15 @@ class BarLineCorrection(QObject):
             self._asked = False
             self._say(text)
 
-    def say(self, text: str) -> None:
-        """Say a sentence about beats in place of an offer, which is dropped."""
+    def say(self, text: str, *, waits: bool = False) -> None:
+        """Say a sentence about beats in place of an offer, which is dropped.
+
+        Args:
+            text: The sentence.
+            waits: Whether the user waits for an offer, which may fail.
+        """
         self._forget()
-        self._asked = True
+        self._asked = waits
         self._say(text)
 
     def _say(self, text: str, *, lasting: bool = False) -> None:

@@ -44,14 +44,16 @@ class OtherBeats(QObject):
 
     def find(self) -> None:
         """Look for the beats that follow the last ones on offer, in the order of likelihood."""
-        score = self._document.score
-        same = self._offered is not None and self._offered[0] is score
-        self._ask(self._offered[1] + 1 if same and self._offered else 1)
+        match self._offered:
+            case (score, number) if score is self._document.score:
+                self._ask(number + 1)
+            case _:
+                self._ask(1)
 
     def _ask(self, number: int) -> None:
         score = self._document.score
         self._asked = score, number
-        self._correction.say(self.tr("Segue looks for other beats."))
+        self._correction.say(self.tr("Segue looks for other beats."), waits=True)
         self._link.send(messages.FindOtherBeats(score=score, number=number))
 
     def _on_found(self, event: messages.OtherBeatsFound) -> None:

@@ -109,3 +109,11 @@ def test_an_answer_that_nobody_waits_for_offers_nothing(house: House) -> None:
     found = bars_of(other_beats(score), score)
     house.live.deliver(messages.OtherBeatsFound(number=1, count=COUNT, found=found))
     assert not house.window.compose.roll.found_lines()
+
+
+def test_nobody_waits_any_more_once_there_are_none(house: House) -> None:
+    house.act("other_beats")
+    answer(house, count=0)
+    document = house.session.piece.document
+    house.session.piece.files.bars.fit.emit(document.score)
+    assert "The bars of this piece fit its notes already." not in said(house)
