@@ -166,6 +166,8 @@ class BeatTapping(QObject):
             application.removeEventFilter(self)
         self._on, self._taps = False, []
         self._shell.notices.clear_notice(_KEY)
+        # The number of taps would take the room of the line about the beats that follow them.
+        self._shell.status.show_reason("")
         self._show_mode()
 
     def _show_mode(self) -> None:

@@ -66,7 +66,9 @@ def test_the_key_t_and_midi_keys_are_taps_until_the_music_stops(
     for tick in (960.0, 1440.0, 1920.0):
         strike(house, tick)
         strike(house, tick + 100, velocity=0)
+    assert house.window.status._reason.text() == "5 taps"
     house.act("play")
+    assert house.window.status._reason.text() == ""
     assert len(asked) == 1
     score, said = asked[0]
     taps = [tap.at_s for tap in said.taps]
