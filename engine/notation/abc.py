@@ -20,6 +20,7 @@ from engine.notation.page import (
     Symbol,
     TempoMark,
 )
+from engine.values.mark_kinds import Mark
 
 # Eighths (L:1/8), the usual unit of tune books.
 _UNIT = QUARTER // 2
@@ -185,7 +186,7 @@ class _Voice:
             text += "!fermata!"
         if not symbol.heads:
             return f"{text}{'z' if symbol.visible else 'x'}{_length(symbol)} "
-        if symbol.staccato:
+        if Mark("staccato") in symbol.marks:
             text += "."
         space = "" if symbol.beams and symbol.beams[0] in {"begin", "continue"} else " "
         heads = pitches.heads(symbol, drums=self.part.is_drum)

@@ -8,6 +8,7 @@ from engine.midi.file.midifile import Reading
 from engine.midi.file.span import LIMITS, Limits
 from engine.notation import abc, musicxml
 from engine.notation.abc_reading import is_abc, read_abc
+from engine.notation.folding import folded
 from engine.notation.page import NotatedPiece
 from engine.notation.reading import is_musicxml, read_musicxml
 from engine.values.formats import ABC, MUSICXML, NOTATION, Format, format_written_to
@@ -19,7 +20,7 @@ _WRITERS: Mapping[Format, Callable[[NotatedPiece], bytes]] = MappingProxyType(
 
 def written(page: NotatedPiece, path: Path) -> bytes:
     """Return a page as a file of the format that a path's ending asks for, else MusicXML."""
-    return _WRITERS[format_written_to(path, NOTATION) or MUSICXML](page)
+    return _WRITERS[format_written_to(path, NOTATION) or MUSICXML](folded(page))
 
 
 def is_notation(data: bytes) -> bool:

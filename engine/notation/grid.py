@@ -20,6 +20,8 @@ from engine.form.fit import fit_of
 from engine.notation.bars import Bar, bars_of
 from engine.notation.graces import graces_of
 from engine.notation.page import QUARTER
+from engine.notation.strikes import AS_THEY_ARE, WrittenNotes, written_notes
+from engine.values.mark_kinds import Mark, shown_marks
 from engine.values.score import Note, Score, Track
 
 # Parts of a quarter, from the plainest to the rarest; the first that is near enough is meant.
@@ -49,6 +51,7 @@ _LONGEST_GAP = QUARTER // 2
 _SURELY_STACCATO = frozenset({QUARTER // 4, QUARTER // 8})
 _STACCATO = _SURELY_STACCATO | {QUARTER // 2}
 _ENOUGH_DOTS = 4
+_STACCATO_MARK = Mark("staccato")
 _LONGEST_LEAD = 1 / 4
 # Where a note stands that is nearer to the end of the piece than any fraction of a beat.
 _LAST_PLACE = QUARTER // 64
@@ -68,7 +71,7 @@ class GridNote:
         index: Its number in its track.
         velocity: 1 to 127.
         graces: Grace notes before it; their starts are ticks, which only order them.
-        staccato: Whether it sounds half as long as it is written.
+        marks: The marks at it.
     """
 
     start: int
@@ -77,7 +80,7 @@ class GridNote:
     index: int
     velocity: int
     graces: tuple["GridNote", ...] = ()
-    staccato: bool = False
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +91,13 @@ class GridScore:
         bars: All measures, the last one whole.
         tracks: Each track's notes by start, then pitch.
         performed: Whether it was played freely.
+        written: Of each track, the notes that are written otherwise than they sound.
     """
 
     bars: tuple[Bar, ...]
     tracks: tuple[tuple[GridNote, ...], ...]
     performed: bool
+    written: tuple[WrittenNotes, ...] = ()
 
     def units(self, ticks: Iterable[int], ticks_per_quarter: int) -> list[int]:
         """Return the grid units of some ticks."""
@@ -148,9 +153,16 @@ def place(score: Score, memory: PlacementMemory | None = None) -> GridScore:
     memory = PlacementMemory() if memory is None else memory
     bars = bars_of(score)
     memory.begin(score, (bars, score.ticks_per_quarter))
+    written = tuple(
+        memory.of(track, "marks", partial(written_notes, track.notes, score.ticks_per_quarter))
+        for track in score.tracks
+    )
+    own_tracks = score.tracks
+    score = _as_written(score, written, memory)
     snapper = _Snapper(bars, score.ticks_per_quarter)
     exact = [
-        memory.of(track, "exact", partial(_exact_of, track, snapper)) for track in score.tracks
+        memory.of(own, "exact", partial(_exact_of, track, snapper))
+        for own, track in zip(own_tracks, score.tracks, strict=True)
     ]
     performed = _is_performed([parts for _, parts in exact])
     if performed and (lead := _lead_in(score)):
@@ -163,15 +175,41 @@ def place(score: Score, memory: PlacementMemory | None = None) -> GridScore:
         exact = _exact(score, snapper)
     place_one = _place_performed if performed else _place_written
 
-    def placed(track: Track, units: _Ints, parts: _Ints) -> tuple[GridNote, ...]:
-        notes = place_one(track, snapper, units, parts, score.ticks_per_quarter)
-        return _within(notes, end=bars[-1].end)
+    def placed(number: int, units: _Ints, parts: _Ints) -> tuple[GridNote, ...]:
+        notes = place_one(score.tracks[number], snapper, units, parts, score.ticks_per_quarter)
+        strikes = written[number].strikes
+        shown = tuple(note for note in notes if note.index not in strikes) if strikes else notes
+        return _within(shown, end=bars[-1].end)
 
     tracks = tuple(
-        memory.of(track, place_one.__name__, partial(placed, track, units, parts))
-        for track, (units, parts) in zip(score.tracks, exact, strict=True)
+        memory.of(own, place_one.__name__, partial(placed, number, *exact[number]))
+        for number, own in enumerate(own_tracks)
     )
-    return GridScore(bars, tracks if performed else _with_dots(tracks, score), performed)
+    tracks = tracks if performed else _with_dots(tracks, score)
+    return GridScore(bars, tracks, performed, written)
+
+
+def _as_written(score: Score, written: Sequence[WrittenNotes], memory: PlacementMemory) -> Score:
+    """Return a score in which notes are as long as they are written, each at its number.
+
+    A strike of an ornament is the same note as the ornament's first one, which stands for it.
+    """
+
+    def shown(track: Track, of_track: WrittenNotes) -> Track:
+        notes = list(track.notes)
+        for number, note in of_track.written.items():
+            notes[number] = note
+        for number, first in of_track.strikes.items():
+            notes[number] = replace(notes[first], marks="")
+        return replace(track, notes=tuple(notes))
+
+    tracks = tuple(
+        track
+        if of_track is AS_THEY_ARE
+        else memory.of(track, "as written", partial(shown, track, of_track))
+        for track, of_track in zip(score.tracks, written, strict=True)
+    )
+    return replace(score, tracks=tracks)
 
 
 def _within(notes: tuple[GridNote, ...], *, end: int) -> tuple[GridNote, ...]:
@@ -291,22 +329,28 @@ def _with_dots(
 
     def dotted(values: frozenset[int]) -> tuple[tuple[GridNote, ...], ...]:
         return tuple(
-            notes if track.is_drum else _with_staccato(notes, values)
+            notes if track.is_drum else _with_staccato(notes, values, track)
             for notes, track in zip(tracks, score.tracks, strict=True)
         )
 
     found = dotted(_SURELY_STACCATO)
-    count = sum(note.staccato for notes in found for note in notes)
+    count = sum(_STACCATO_MARK in note.marks for notes in found for note in notes)
     return dotted(_STACCATO) if count >= _ENOUGH_DOTS else found
 
 
-def _with_staccato(placed: Sequence[GridNote], values: frozenset[int]) -> tuple[GridNote, ...]:
+def _with_staccato(
+    placed: Sequence[GridNote], values: frozenset[int], track: Track
+) -> tuple[GridNote, ...]:
     """Return notes of which those that end half way to the next are written with a dot.
+
+    Of a part with marks, notes that were read have their own dots.
 
     Args:
         placed: By start.
         values: The note values that a note and its silence make together.
+        track: Its notes by their numbers.
     """
+    has_marks = any(note.marks for note in placed)
     onsets = sorted({note.start for note in placed})
     following = dict(pairwise(onsets))
     # Where rows of such notes go on, and how long those are.
@@ -318,9 +362,11 @@ def _with_staccato(placed: Sequence[GridNote], values: frozenset[int]) -> tuple[
         in_row = rows.get(note.start) == whole and room > whole
         last = note.start not in following and rows.get(note.start) == whole
         here = room == whole and note.start in following
-        if whole in values and (here or in_row or last):
+        is_marked = has_marks and not track.notes[note.index].origin
+        if whole in values and not is_marked and (here or in_row or last):
             rows[note.start + whole] = whole
-            dotted.append(replace(note, end=note.start + whole, staccato=True))
+            marks = (*note.marks, _STACCATO_MARK)
+            dotted.append(replace(note, end=note.start + whole, marks=marks))
         else:
             dotted.append(note)
     return tuple(dotted)
@@ -337,7 +383,8 @@ def _with_graces(
     for number, main in graces.items():
         grace = notes[number]
         place = min(by_start[main], key=lambda p: abs(placed[p].pitch - grace.pitch))
-        small = GridNote(grace.start, grace.start, grace.pitch, number, grace.velocity)
+        marks = shown_marks(grace.marks)
+        small = GridNote(grace.start, grace.start, grace.pitch, number, grace.velocity, marks=marks)
         before.setdefault(place, []).append(small)
     return tuple(
         replace(note, graces=tuple(sorted(before[place], key=lambda g: (g.start, g.pitch))))
@@ -519,7 +566,14 @@ def _placed(
 ) -> tuple[GridNote, ...]:
     columns = (numbers, notes, starts.tolist(), ends)
     placed = [
-        GridNote(start, end, note.pitch, number, note.velocity)
+        GridNote(
+            start,
+            end,
+            note.pitch,
+            number,
+            note.velocity,
+            marks=shown_marks(note.marks),
+        )
         for number, note, start, end in zip(*columns, strict=True)
     ]
     placed.sort(key=lambda note: (note.start, note.pitch, note.end))

@@ -165,7 +165,6 @@ class _MeasureWriter:
             tuple(sorted(heads, key=lambda head: head.pitch)),
             tuplet=written.tuplet,
             lyrics=self._lyrics.get(start, ()) if begins else (),
-            staccato=begins and all(note.staccato for note in chord.notes),
         )
 
     def _head(self, note: GridNote, start: int, end: int) -> Head:
@@ -175,10 +174,13 @@ class _MeasureWriter:
         before, after = note.start < start, note.end > end
         if not before and not after:
             return head
+        # Of tied heads the first one has the marks, the last one those of the note's end.
+        marks = tuple(mark for mark in head.marks if not (after if mark.kind.is_last else before))
         return replace(
             head,
             tied_from=before,
             tied_to=after,
+            marks=marks,
             attack=0 if before else head.attack,
             release=0 if after else head.release,
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from engine.notation import interpretation
+from engine.notation.direction_marks import directions_of
 from engine.notation.interpretation import DYNAMICS, STROKES, SWELLS
 from engine.notation.jumps import Jump, JumpKind, jump_in, with_jump
 from engine.notation.left_out import LeftOut, LeftOutCounts, count_unplayed
@@ -17,6 +18,7 @@ from engine.notation.quarters import number
 from engine.notation.read_parts import ReadMeasure
 from engine.notation.tempo_words import UNITS, TempoChange, dotted, per_minute, tempo_in
 from engine.notation.unfolding import JumpBack, Signs
+from engine.values.score import Direction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,9 +83,11 @@ class DirectionReader:
         sound = element.find("sound")
         kinds = element.findall("direction-type")
         words: list[str] = []
+        above = element.get("placement") == "above"
         for kind in kinds:
             count_unplayed(kind, self._counts)
             for child in kind:
+                self._keep(child, above=above)
                 if child.tag in {"words", "symbol"}:
                     words.append(child.text or "")
                 do = self._does.get(child.tag)
@@ -94,6 +98,14 @@ class DirectionReader:
             self.sound(sound, here, begin, now, place=now + offset, staff=self._staff)
         if sound is None or sound.get("tempo") is None:
             self._tempo(element, " ".join(words))
+
+    def _keep(self, element: ET.Element, *, above: bool) -> None:
+        """Keep a sign of a direction as it is written."""
+        found = list(directions_of(element))
+        staff = min(16, int(number(self._staff or "1")) or 1)
+        for kind, text in found:
+            direction = Direction(0, kind, text, staff, above)
+            self._here.directions.append((self._place, direction))
 
     def sound(
         self,

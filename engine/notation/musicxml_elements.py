@@ -1,9 +1,14 @@
 """Single elements of MusicXML as they are written: values, tuplets, ties, tempos, chord symbols."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
+from engine.gate.words import printable
+from engine.notation.interpretation import DYNAMICS, STROKES
+from engine.notation.lines import LineEnds
+from engine.notation.note_marks import SHARED, shared, write_marks
 from engine.notation.page import (
     ChordName,
     DynamicMark,
@@ -13,7 +18,9 @@ from engine.notation.page import (
     TempoMark,
     Tuplet,
 )
+from engine.values.mark_kinds import Mark, MarkGroup
 
+_FERMATA = Mark("fermata")
 TYPES: Mapping[int, str] = MappingProxyType(
     {
         4: "long",
@@ -56,24 +63,45 @@ def write_ratio(parent: ET.Element, tuplet: Tuplet) -> None:
     text(element, "normal-type", TYPES[tuplet.unit])
 
 
-def write_notations(parent: ET.Element, head: Head | None, symbol: Symbol, *, first: bool) -> None:
-    """Write where ties and tuplets begin and end, fermatas, and dots of staccato."""
-    marks: list[tuple[str, str]] = []
-    tuplet, dotted = symbol.tuplet, first and symbol.staccato
+def write_notations(
+    parent: ET.Element, head: Head | None, symbol: Symbol, lines: LineEnds, *, first: bool
+) -> None:
+    """Write where ties and tuplets begin and end, and the marks at a note.
+
+    Args:
+        parent: The note.
+        head: Its head, or None for a rest.
+        symbol: Its chord, whose first note has the marks that are of all of them.
+        lines: The numbers of lines by their ends.
+        first: Whether it is the first note of the chord.
+    """
+    ties: list[tuple[str, str]] = []
+    tuplet, marks = symbol.tuplet, list(_marks_at(head, symbol, lines, first=first))
     if head is not None:
-        marks += [("tied", "stop")] * head.tied_from + [("tied", "start")] * head.tied_to
+        ties += [("tied", "stop")] * head.tied_from + [("tied", "start")] * head.tied_to
     if first and tuplet is not None:
-        marks += [("tuplet", "start")] * tuplet.starts + [("tuplet", "stop")] * tuplet.stops
-    held = first and symbol.fermata
-    if not marks and not dotted and not held:
+        ties += [("tuplet", "start")] * tuplet.starts + [("tuplet", "stop")] * tuplet.stops
+    if not ties and not marks:
         return
     notations = ET.SubElement(parent, "notations")
-    for tag, kind in marks:
+    for tag, kind in ties:
         ET.SubElement(notations, tag, type=kind)
-    if held:
-        ET.SubElement(notations, "fermata", type="upright")
-    if dotted:
-        ET.SubElement(ET.SubElement(notations, "articulations"), "staccato")
+    write_marks(notations, marks)
+
+
+def _marks_at(head: Head | None, symbol: Symbol, lines: LineEnds, *, first: bool) -> Iterator[Mark]:
+    """Yield the marks that are written at a note of a chord."""
+    if first:
+        yield from shared(symbol.marks)
+        if symbol.fermata and _FERMATA not in symbol.marks:
+            yield _FERMATA
+    for mark in () if head is None else head.marks:
+        if mark.kind.group is MarkGroup.LINE:
+            number = lines.get((head.id, mark.name, mark.detail)) if head else None
+            if number is not None:
+                yield replace(mark, detail=str(number))
+        elif mark.kind.group not in SHARED:
+            yield mark
 
 
 def write_tempo(parent: ET.Element, mark: TempoMark, offset: int, meter: tuple[int, int]) -> None:
@@ -135,7 +163,10 @@ def write_dynamic(parent: ET.Element, mark: DynamicMark, offset: int, *, staff: 
     """Write a dynamic, some divisions after the place that is reached."""
     direction = ET.SubElement(parent, "direction", placement="below")
     dynamics = ET.SubElement(ET.SubElement(direction, "direction-type"), "dynamics")
-    ET.SubElement(dynamics, mark.name)
+    if mark.name in {*DYNAMICS, *STROKES}:
+        ET.SubElement(dynamics, mark.name)
+    else:
+        text(dynamics, "other-dynamics", printable(mark.name))
     _place(direction, offset, staff)
 
 

@@ -27,10 +27,12 @@ from engine.notation.musicxml_notes import (
     trills_ended,
     verses_of,
 )
+from engine.notation.note_marks import LineNames, marks_written, shared
 from engine.notation.page import Spelling
 from engine.notation.quarters import LONGEST, number, simplified
 from engine.notation.read_parts import NO_MARKS, Marks, ReadMeasure, ReadNote
 from engine.notation.unfolding import MOST_TIMES, Signs
+from engine.values.mark_kinds import Mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,6 +76,8 @@ class PartReader:
         self._chord_start = Fraction(0)
         self._graces: list[list[ReadNote]] = []
         self._chord_marks = NO_MARKS
+        self._chord_written: tuple[Mark, ...] = ()
+        self._line_names = LineNames()
         # (staff, voice) of those over which the wavy line of a trill goes on.
         self._trilled: frozenset[tuple[str, str]] = frozenset()
         self._here = ReadMeasure()
@@ -204,6 +208,7 @@ class PartReader:
             instrument=instrument.name,
             is_drum=is_drum or instrument.is_drums,
             marks=marks,
+            written=self._written(element, start, chord=chord),
             verses=verses_of(element),
             spelling=spelling,
         )
@@ -233,6 +238,15 @@ class PartReader:
             self._chord_marks = marks
             return marks
         return marks if self._chord_marks is NO_MARKS else marks.with_chord(self._chord_marks)
+
+    def _written(self, element: ET.Element, start: Fraction, *, chord: bool) -> tuple[Mark, ...]:
+        """Return the marks as they are written; a chord's articulations are of all its notes."""
+        here = marks_written(element) if element.find("notations") is not None else ()
+        own = self._line_names.named(here, self._begin + start)
+        if not chord:
+            self._chord_written = own
+            return own
+        return tuple(dict.fromkeys((*shared(self._chord_written), *own)))
 
     def _grace(self, note: ReadNote, share: Fraction | None, *, chord: bool) -> None:
         note = replace(note, share=_UNSAID if share is None else share)

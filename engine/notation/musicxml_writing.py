@@ -5,6 +5,8 @@ from math import gcd
 from xml.etree import ElementTree as ET
 
 from engine.gate.words import printable
+from engine.notation.direction_marks import write_direction
+from engine.notation.lines import line_ends
 from engine.notation.musicxml_elements import (
     text,
     write_dynamic,
@@ -16,9 +18,11 @@ from engine.notation.musicxml_elements import (
     write_value,
 )
 from engine.notation.page import (
+    NO_SIGNS,
     QUARTER,
     ChordName,
     Clef,
+    DirectionMark,
     DynamicMark,
     Head,
     NotatedMeasure,
@@ -28,12 +32,13 @@ from engine.notation.page import (
     Symbol,
     TempoMark,
 )
+from engine.notation.sign_marks import write_jumps, write_left_barline, write_right_barline
 from engine.notation.staves import MOST_VOICES
 
 _SIGNS = {-2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-sharp"}
 # MusicXML writes loudness as a share of forte, which is velocity 90.
 _FORTE_VELOCITY = 90
-_Sign = TempoMark | ChordName | PedalMark | DynamicMark
+_Sign = TempoMark | ChordName | PedalMark | DynamicMark | DirectionMark
 
 
 class _PedalChange(PedalMark):
@@ -56,6 +61,7 @@ class PartWriter:
         self._part = part
         self._only = only
         self._grid = _grid(part, only)
+        self._lines = line_ends(part.measures)
         # The state of the measure that is being written.
         self._meter = (4, 4)
 
@@ -86,7 +92,27 @@ class PartWriter:
                 key=key if first or measure.fifths is not None else None,
                 first=first,
                 last=index == len(self._part.measures) - 1,
+                begins=self._begins_ending(index),
+                closes=self._closes_ending(index),
             )
+
+    def _begins_ending(self, index: int) -> bool:
+        """Return whether an ending begins with a measure."""
+        signs = self._part.measures[index].signs
+        return bool(signs.endings) and (
+            index == 0
+            or self._closes_ending(index - 1)
+            or (self._part.measures[index - 1].signs.endings != signs.endings)
+        )
+
+    def _closes_ending(self, index: int) -> bool:
+        """Return whether an ending ends with a measure."""
+        measures = self._part.measures
+        here = measures[index].signs
+        after = measures[index + 1].signs if index + 1 < len(measures) else NO_SIGNS
+        return bool(here.endings) and (
+            here.closes or here.backward > 0 or after.endings != here.endings or after.forward
+        )
 
     def _measure(
         self,
@@ -100,6 +126,8 @@ class PartWriter:
         key: tuple[int, bool] | None,
         first: bool,
         last: bool,
+        begins: bool,
+        closes: bool,
     ) -> None:
         element = ET.SubElement(parent, "measure", number=str(number))
         if measure.incomplete:
@@ -111,8 +139,15 @@ class PartWriter:
             style = ET.SubElement(ET.SubElement(element, "attributes"), "measure-style")
             text(style, "multiple-rest", measure.counted_rests)
         at = 0
+        write_left_barline(element, measure.signs, begins=begins)
         signs: list[_Sign] = sorted(
-            [*measure.tempos, *measure.chords, *measure.dynamics, *measure.pedals],
+            [
+                *measure.tempos,
+                *measure.chords,
+                *measure.dynamics,
+                *measure.directions,
+                *measure.pedals,
+            ],
             key=lambda sign: sign.start,
         )
         if self._only is not None:
@@ -122,9 +157,8 @@ class PartWriter:
                 self._move(element, "backup", at)
             at = self._voice(element, voice, signs)
             signs = []
-        if last:
-            barline = ET.SubElement(element, "barline", location="right")
-            text(barline, "bar-style", "light-heavy")
+        write_jumps(element, measure)
+        write_right_barline(element, measure.signs, last=last, closes=closes)
 
     def _attributes(
         self,
@@ -220,11 +254,17 @@ class PartWriter:
                 changes=isinstance(sign, _PedalChange),
             )
         elif isinstance(sign, DynamicMark):
-            write_dynamic(parent, sign, offset, staff=1 if self._part.staves > 1 else 0)
+            write_dynamic(parent, sign, offset, staff=self._staff(sign.staff))
+        elif isinstance(sign, DirectionMark):
+            write_direction(parent, sign, offset, staff=self._staff(sign.staff))
         else:
             # Text fonts have a quarter note, but no half one, for the screen to show.
             meter = self._meter if self._only is None or self._meter[1] > 2 else (4, 4)
             write_tempo(parent, sign, offset, meter)
+
+    def _staff(self, staff: int) -> int:
+        """Return the staff of a sign; 0 where the part has one only."""
+        return min(staff, self._part.staves) if self._part.staves > 1 else 0
 
     def _number(self, voice: NotatedVoice) -> int:
         return (voice.staff - 1) * MOST_VOICES + voice.number
@@ -250,7 +290,7 @@ class PartWriter:
             if not index:
                 for number, beam in enumerate(symbol.beams, 1):
                     text(element, "beam", beam, number=str(number))
-            write_notations(element, head, symbol, first=not index)
+            write_notations(element, head, symbol, self._lines, first=not index)
             if not index:
                 self._lyrics(element, symbol)
 
@@ -338,6 +378,7 @@ def _grid(part: NotatedPart, only: range | None) -> int:
         grid = gcd(grid, *(name.start for name in measure.chords))
         grid = gcd(grid, *(mark.start for mark in measure.pedals))
         grid = gcd(grid, *(mark.start for mark in measure.dynamics))
+        grid = gcd(grid, *(mark.start for mark in measure.directions))
         for voice in measure.voices:
             for symbol in voice.symbols:
                 grid = gcd(grid, symbol.duration)  # of a grace note 0, which changes nothing

@@ -36,7 +36,7 @@ from engine.notation.performed import plainly
 from engine.notation.spelling import midi_pitch, spell
 from engine.notation.staves import Lane, in_hands, in_voices
 from engine.notation.transposing import PartTransposer
-from engine.values.score import KeySignature, Score, Track
+from engine.values.score import KeySignature, Score, Track, WrittenBar
 
 # Bars that a new clef must suit, so that clefs do not change back and forth.
 _CLEF_AHEAD = 4
@@ -101,7 +101,16 @@ def notate(
         parts=tuple(parts),
         performed=placement.performed,
         ticks_per_quarter=score.ticks_per_quarter,
+        way=_way(score, placement) if only is None else {},
     )
+
+
+def _way(score: Score, placement: GridScore) -> dict[int, WrittenBar]:
+    """Return which bar of the page that a score was read from each measure plays."""
+    if not score.written_bars:
+        return {}
+    at = {written.tick: written for written in score.written_bars}
+    return {n: at[bar.tick] for n, bar in enumerate(placement.bars) if bar.tick in at}
 
 
 def _of_measures(part: NotatedPart, only: range, *, first: int) -> NotatedPart:
@@ -192,6 +201,7 @@ class _PartMaker:
         self._bars = placement.bars
         self._quarter = score.ticks_per_quarter
         self._performed = placement.performed
+        self._sounding = placement.written[number].sounding if placement.written else {}
         self._one_hand = one_hand
         self._keys = keys
         self._track = track
@@ -263,13 +273,15 @@ class _PartMaker:
                 velocity=note.velocity,
                 attack=attack,
                 release=release,
+                marks=note.marks,
             )
 
         return head
 
     def _heard(self, note: GridNote, at: int) -> tuple[int, int]:
         """Return by how much a note begins and ends after what is written, in grid units."""
-        sounds, quarter = self._track.notes[note.index], self._quarter
+        own, quarter = self._track.notes[note.index], self._quarter
+        sounds = self._sounding.get(note.index, own)
         end = max(at, note.end)
         return sounds.start * QUARTER // quarter - at, sounds.end * QUARTER // quarter - end
 
@@ -278,7 +290,15 @@ class _PartMaker:
         name = f"n{self._number}-{note.index}{suffix}"
         # A stroke has no length, whatever a file says.
         attack, _ = self._heard(note, at)
-        return Head(name, note.pitch, spelling, shape, velocity=note.velocity, attack=attack)
+        return Head(
+            name,
+            note.pitch,
+            spelling,
+            shape,
+            velocity=note.velocity,
+            attack=attack,
+            marks=note.marks,
+        )
 
     def _clefs(
         self, by_bar: Sequence[Sequence[NotatedVoice]], staff: int, staves: int

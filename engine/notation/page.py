@@ -4,12 +4,16 @@ All times are in grid units, `QUARTER` of them a quarter note: a number that hal
 fifths, sevenths, ninths, elevenths and thirteenths of a beat divide without a rest.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from engine.values.score import TICKS_PER_QUARTER
+from engine.notation.unfolding import Signs
+from engine.values.mark_kinds import Mark
+from engine.values.score import TICKS_PER_QUARTER, WrittenBar
 
 # Divisible by 64 (notes down to a 256th) and by each tuplet of `rhythm`.
 QUARTER = 64 * 9 * 5 * 7 * 11 * 13
+NO_SIGNS = Signs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class Head:
         velocity: 1 to 127.
         attack: Grid units from its written start to its sounding start.
         release: Grid units from its written end to its sounding end; 0 where it is tied on.
+        marks: The marks at it.
     """
 
     id: str
@@ -86,6 +91,7 @@ class Head:
     velocity: int = 80
     attack: int = 0
     release: int = 0
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +123,6 @@ class Symbol:
         beams: For each beam: `begin`, `continue`, `end`, `forward hook` or `backward hook`.
         lyrics: Its syllable of each verse, None where a verse has none.
         grace: Whether it is a grace note, which takes no time.
-        staccato: Whether it is played half as long as it is written.
         fermata: Whether it is held.
     """
 
@@ -130,13 +135,17 @@ class Symbol:
     beams: tuple[str, ...] = ()
     lyrics: tuple[Lyric | None, ...] = ()
     grace: bool = False
-    staccato: bool = False
     fermata: bool = False
 
     @property
     def end(self) -> int:
         """Where it ends, from the bar line."""
         return self.start + self.duration
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks at its heads, each once."""
+        return tuple(dict.fromkeys(mark for head in self.heads for mark in head.marks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,10 +207,30 @@ class PedalMark:
 
 @dataclass(frozen=True, slots=True)
 class DynamicMark:
-    """A dynamic, `p` or `ff`, from a place in the measure on."""
+    """A dynamic, `p` or `ff`, from a place in the measure on; it stands under a staff."""
 
     start: int
     name: str
+    staff: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionMark:
+    """A hairpin's end, words and the like, at a place in the measure.
+
+    Attributes:
+        start: From the bar line.
+        kind: As `Direction` has it, but no dynamic.
+        text: Its words; of a hairpin or of dashes their number.
+        staff: From 1.
+        above: Whether it stands above the staff.
+    """
+
+    start: int
+    kind: str
+    text: str = ""
+    staff: int = 1
+    above: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +267,10 @@ class NotatedMeasure:
         chords: Chord symbols, of the first part with notes only.
         pedals: Where the sustain pedal goes down and up.
         dynamics: How loud it is, where that changes.
+        directions: Hairpins, words and the like.
         incomplete: Whether it is shorter than its meter says.
         counted_rests: Measures of rest that one sign stands for, from this one on; 0 for none.
+        signs: Its repeats, endings and jumps, on a page that has them.
     """
 
     length: int
@@ -252,8 +283,10 @@ class NotatedMeasure:
     chords: tuple[ChordName, ...] = ()
     pedals: tuple[PedalMark, ...] = ()
     dynamics: tuple[DynamicMark, ...] = ()
+    directions: tuple[DirectionMark, ...] = ()
     incomplete: bool = False
     counted_rests: int = 0
+    signs: Signs = NO_SIGNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +337,8 @@ class NotatedPiece:
         parts: From the top.
         performed: Whether it was played freely, so that the page only approximates it.
         ticks_per_quarter: The grid of the score, for a reader of the page.
+        way: By number of the measure, the bar of the page that the piece was read from.
+        is_folded: Whether bars that are played more than once are written once.
     """
 
     title: str
@@ -311,3 +346,5 @@ class NotatedPiece:
     parts: tuple[NotatedPart, ...]
     performed: bool = False
     ticks_per_quarter: int = TICKS_PER_QUARTER
+    way: Mapping[int, WrittenBar] = field(default_factory=dict)
+    is_folded: bool = False

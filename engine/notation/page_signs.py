@@ -1,8 +1,9 @@
 """Signs over and under the staves of a page: tempos, chord symbols, pedals, dynamics, fermatas."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.harmony.chord_symbols import Chord as ChordSymbol
 from engine.harmony.chord_track import transposed
@@ -10,7 +11,15 @@ from engine.notation.chord_names import chord_name_at
 from engine.notation.dynamics import dynamics_of
 from engine.notation.grid import GridNote, GridScore
 from engine.notation.interpretation import SIGNS
-from engine.notation.page import ChordName, NotatedMeasure, NotatedPart, NotatedVoice, TempoMark
+from engine.notation.page import (
+    ChordName,
+    DirectionMark,
+    DynamicMark,
+    NotatedMeasure,
+    NotatedPart,
+    NotatedVoice,
+    TempoMark,
+)
 from engine.notation.pedals import pedal_marks
 from engine.notation.tempo_signs import TempoSign, tempo_signs
 from engine.values.score import Score, Tempo, Track
@@ -110,13 +119,46 @@ def with_own_signs(
 ) -> NotatedPart:
     """Return a part with the pedals and the dynamics of its track."""
     pedals = pedal_marks(track.controls, placement, ticks_per_quarter)
-    dynamics = {} if track.is_drum else dynamics_of(notes, placement.bars)
     measures = list(part.measures)
+    written = any(direction.kind == "dynamic" for direction in track.directions)
+    guessed = not track.is_drum and not written
+    dynamics = dynamics_of(notes, placement.bars) if guessed else {}
+    for bar, signs in _directions(track, placement, ticks_per_quarter):
+        measures[bar] = replace(measures[bar], **signs)
     for bar, marks in pedals.items():
         measures[bar] = replace(measures[bar], pedals=marks)
     for bar, mark in dynamics.items():
         measures[bar] = replace(measures[bar], dynamics=(mark,))
     return replace(part, measures=tuple(measures))
+
+
+def _directions(
+    track: Track, placement: GridScore, ticks_per_quarter: int
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield (bar, its dynamics and directions) of a track's own directions."""
+    starts = [bar.start for bar in placement.bars]
+    end = placement.bars[-1].end
+    units = placement.units((d.tick for d in track.directions), ticks_per_quarter)
+    dynamics: dict[int, list[DynamicMark]] = {}
+    marks: dict[int, list[DirectionMark]] = {}
+    for direction, unit in zip(track.directions, units, strict=True):
+        bar = bisect_right(starts, unit - (direction.ends_bar or unit == end)) - 1
+        if unit > end or direction.kind == "metronome":
+            continue
+        place, staff = unit - starts[bar], direction.staff
+        if direction.kind == "dynamic":
+            dynamics.setdefault(bar, []).append(DynamicMark(place, direction.text, staff))
+        else:
+            mark = DirectionMark(place, direction.kind, direction.text, staff, direction.above)
+            marks.setdefault(bar, []).append(mark)
+    for bar in sorted({*dynamics, *marks}):
+        yield (
+            bar,
+            {
+                "dynamics": tuple(dynamics.get(bar, ())),
+                "directions": tuple(marks.get(bar, ())),
+            },
+        )
 
 
 def with_fermatas(

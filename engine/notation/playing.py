@@ -11,11 +11,13 @@ from itertools import groupby, pairwise
 from engine.notation import interpretation
 from engine.notation.interpretation import SIGNS, Neighbour, Playing
 from engine.notation.read_parts import NO_MARKS, ReadNote
+from engine.values.mark_kinds import FIRST_STRIKE, STRIKE, Mark
 
 # Notes of one tremolo or trill; a damaged file could ask for millions.
 _MOST_STRIKES = 4096
 # Of MIDI.
 _HIGHEST_PITCH = 127
+_FIRST, _STRIKE = Mark(FIRST_STRIKE), (Mark(STRIKE),)
 # Where a strike begins and ends, and its pitch.
 _Strike = tuple[Fraction, Fraction, int]
 
@@ -31,6 +33,7 @@ class WrittenNote:
         attack: Quarters from its written start to its sounding start.
         release: Quarters from its written end to its sounding end.
         verses: The syllables that are sung to it.
+        written: The marks at it and at all that is tied to it.
     """
 
     note: ReadNote
@@ -39,6 +42,7 @@ class WrittenNote:
     attack: Fraction = Fraction(0)
     release: Fraction = Fraction(0)
     verses: tuple[str, ...] = ()
+    written: tuple[Mark, ...] = ()
 
     @property
     def is_timed(self) -> bool:
@@ -56,6 +60,7 @@ class PlayedNote:
         pitch: MIDI number.
         note: The note that it plays.
         verses: The syllables that are sung to it.
+        marks: The marks of the written note; of the strikes after its first one `STRIKE`.
     """
 
     start: Fraction
@@ -63,6 +68,7 @@ class PlayedNote:
     pitch: int
     note: ReadNote
     verses: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 def played(notes: Iterable[WrittenNote]) -> Iterator[PlayedNote]:
@@ -74,7 +80,8 @@ def played(notes: Iterable[WrittenNote]) -> Iterator[PlayedNote]:
     for each in timed:
         start = max(Fraction(0), each.start + each.attack)
         end = each.end + each.release
-        yield PlayedNote(start, max(start, end), each.note.pitch, each.note, each.verses)
+        end = max(start, end)
+        yield PlayedNote(start, end, each.note.pitch, each.note, each.verses, each.written)
     delays = _arpeggio_delays(plain)
     plain.sort(key=_by_voice)
     for _, voice in groupby(plain, key=lambda each: (each.note.staff, each.note.voice)):
@@ -140,7 +147,8 @@ def _voice(groups: Sequence[_Group]) -> Iterator[PlayedNote]:
             continue
         if group.is_plain:
             for each in group.mains:
-                yield PlayedNote(each.start, each.end, each.note.pitch, each.note, each.verses)
+                pitch = each.note.pitch
+                yield PlayedNote(each.start, each.end, pitch, each.note, each.verses, each.written)
             continue
         after = following.get(id(group))
         begin = group.start + (yield from _graces(group))
@@ -171,7 +179,8 @@ def _graces(group: _Group) -> Generator[PlayedNote, None, Fraction]:
         step = (group.start + late) / count
     for each in group.graces:
         start = group.start + late - step * each.note.before
-        yield PlayedNote(start, start + step, each.note.pitch, each.note)
+        pitch = each.note.pitch
+        yield PlayedNote(start, start + step, pitch, each.note, marks=each.written)
     return late
 
 
@@ -191,11 +200,16 @@ def _note(
     else:
         share = min((row.length for row in rows), default=Fraction(1))
         parts = iter([(start, start + (end - start) * share, note.pitch)])
-    verses = each.verses
-    for begin, until, pitch in parts:
-        if 0 <= pitch <= _HIGHEST_PITCH:
-            yield PlayedNote(begin, until, pitch, note, verses)
-            verses = ()
+    struck = [strike for strike in parts if 0 <= strike[2] <= _HIGHEST_PITCH]
+    verses, marks = each.verses, _first_of(each, struck)
+    for begin, until, pitch in struck:
+        yield PlayedNote(begin, until, pitch, note, verses, marks)
+        verses, marks = (), _STRIKE
+
+
+def _first_of(each: WrittenNote, struck: Sequence[_Strike]) -> tuple[Mark, ...]:
+    """Return the marks of the first strike of a note."""
+    return (*each.written, _FIRST) if len(struck) > 1 else each.written
 
 
 def _ornament(each: WrittenNote, start: Fraction, row: Playing) -> Iterator[_Strike]:
@@ -234,8 +248,9 @@ def _between(group: _Group, after: _Group, begin: Fraction) -> Iterator[PlayedNo
         start = begin + step * number
         end = after.end if number == count - 1 else start + step
         for each in chords[number % 2]:
-            verses = each.verses if number < 2 else ()
-            yield PlayedNote(start, end, each.note.pitch, each.note, verses)
+            first = number < 2
+            verses, marks = (each.verses, (*each.written, _FIRST)) if first else ((), _STRIKE)
+            yield PlayedNote(start, end, each.note.pitch, each.note, verses, marks)
 
 
 def _in_turn(

@@ -12,6 +12,8 @@ from engine.notation.interpretation import SIGNS
 from engine.notation.page import Spelling
 from engine.notation.tempo_words import TempoChange
 from engine.notation.unfolding import Signs
+from engine.values.mark_kinds import Mark
+from engine.values.score import Direction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +76,7 @@ class ReadNote:
         instrument: The name of its instrument; empty for the part's only one.
         is_drum: Whether its pitch means a drum.
         marks: How it is played.
+        written: The marks at it, as they are written; lines with names that are theirs alone.
         verses: Its syllables, `-` at the end where the word goes on; empty for a verse without.
         spelling: Its written letter and sign, where there are some.
     """
@@ -95,6 +98,7 @@ class ReadNote:
     instrument: str = ""
     is_drum: bool = False
     marks: Marks = NO_MARKS
+    written: tuple[Mark, ...] = ()
     verses: tuple[str, ...] = ()
     spelling: Spelling | None = None
 
@@ -111,6 +115,7 @@ class ReadMeasure:
         tempos: (quarters from the bar line, what holds from there).
         chords: (quarters from the bar line, the chord that sounds), its tick not known yet.
         controls: (quarters from the bar line, number, value) of MIDI controllers.
+        directions: (quarters from the bar line, the direction), its tick not known yet.
         holds: (start, end, factor): stretches that take longer by a fermata.
         signs: Its signs of repeats.
         drums: Whether there are unpitched notes in it.
@@ -123,6 +128,7 @@ class ReadMeasure:
     tempos: list[tuple[Fraction, TempoChange]] = field(default_factory=list)
     chords: list[tuple[Fraction, Chord]] = field(default_factory=list)
     controls: list[tuple[Fraction, int, int]] = field(default_factory=list)
+    directions: list[tuple[Fraction, Direction]] = field(default_factory=list)
     holds: list[tuple[Fraction, Fraction, Fraction]] = field(default_factory=list)
     signs: Signs = field(default_factory=Signs)
     drums: bool = False

@@ -18,10 +18,13 @@ from engine.notation.quarters import simplified
 from engine.notation.read_parts import ReadMeasure, ReadNote, ReadPart
 from engine.notation.tempo_words import TempoChange
 from engine.notation.unfolding import PlayedMeasure, Signs, in_order, unfolded
+from engine.notation.way import written_bars
+from engine.values.mark_kinds import in_words
 from engine.values.ranges import FASTEST_BPM, SLOWEST_BPM
 from engine.values.score import (
     TICKS_PER_QUARTER,
     Control,
+    Direction,
     KeySignature,
     Note,
     Score,
@@ -185,8 +188,9 @@ class _ScoreMaker:
         self._end = at
 
     def score(self, title: str) -> Score:
+        places = _Places(self._starts, [bar.length for bar in self._ruler.bars])
         tracks = chain.from_iterable(
-            _TrackMaker(part, self._turns, self._starts, self._quarter, self._limits).tracks()
+            _TrackMaker(part, self._turns, places, self._quarter, self._limits).tracks()
             for part in self._parts
         )
         score = Score(
@@ -196,6 +200,9 @@ class _ScoreMaker:
             time_signatures=self._meters(),
             key_signatures=self._keys(),
             title=title,
+            written_bars=written_bars(
+                self._ruler.signs, self._turns, map(self._tick, self._starts)
+            ),
         )
         return with_chords(self._with_rests(score), self._chords()[:MOST_CHORDS])
 
@@ -343,6 +350,14 @@ class _OpenTie:
     last: ReadNote
 
 
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where bars are: the start of each as it is played, the length of each as it is written."""
+
+    starts: Sequence[Fraction]
+    lengths: Sequence[Fraction]
+
+
 class _TrackMaker:
     """Makes the tracks of a part, one for each of its instruments.
 
@@ -353,13 +368,13 @@ class _TrackMaker:
         self,
         part: ReadPart,
         turns: Sequence[PlayedMeasure],
-        starts: Sequence[Fraction],
+        places: _Places,
         quarter: int,
         limits: Limits,
     ) -> None:
         self._part = part
         self._turns = turns
-        self._starts = starts
+        self._starts, self._lengths = places.starts, places.lengths
         self._quarter = quarter
         self._limits = limits
         # By pitch and the place where it ends.
@@ -377,10 +392,12 @@ class _TrackMaker:
                     if not note.passes or turn.time in note.passes:
                         self._add(note, start, turn)
         voices = self._by_instrument()
-        controls = tuple(self._controls())
+        controls, directions = tuple(self._controls()), tuple(self._directions())
         for (program, is_drum), notes in voices.items():
             names = {each.note.instrument for each in notes} if len(voices) > 1 else set()
-            yield self._track(program, notes, controls, names, is_drum=is_drum)
+            yield self._track(program, notes, controls, directions, names, is_drum=is_drum)
+            # The page of a part has them once.
+            directions = ()
 
     def _by_instrument(self) -> dict[tuple[int, bool], list[PlayedNote]]:
         """Return what sounds by program and whether it is drums; the part's own one first."""
@@ -403,6 +420,7 @@ class _TrackMaker:
         program: int,
         notes: Sequence[PlayedNote],
         controls: tuple[Control, ...],
+        directions: tuple[Direction, ...],
         names: set[str],
         *,
         is_drum: bool,
@@ -412,7 +430,8 @@ class _TrackMaker:
         for each in notes:
             start = _tick(each.start, self._quarter)
             length = max(1, _tick(each.end, self._quarter) - start)
-            made.append(Note(start, each.pitch, length, each.note.velocity))
+            marks = in_words(each.marks) if each.marks else ""
+            made.append(Note(start, each.pitch, length, each.note.velocity, marks=marks))
             for verse, text in enumerate(each.verses, 1):
                 if text:
                     syllables.setdefault((start, verse), text)
@@ -422,6 +441,7 @@ class _TrackMaker:
             is_drum=is_drum,
             notes=tuple(sorted(made)),
             controls=controls,
+            directions=directions,
             others=tuple(
                 verse_event(tick, verse, text) for (tick, verse), text in sorted(syllables.items())
             ),
@@ -435,6 +455,20 @@ class _TrackMaker:
         named = names.pop() if len(names) == 1 else ""
         named = named or part_name("", program, is_drum=is_drum)
         return f"{self._part.name} ({named})" if self._part.name else named
+
+    def _directions(self) -> Iterator[Direction]:
+        found: list[tuple[Fraction, Direction]] = []
+        for turn, start in zip(self._turns, self._starts, strict=True):
+            if turn.measure < len(self._part.measures):
+                directions = self._part.measures[turn.measure].directions
+                length = self._lengths[turn.measure]
+                found += [
+                    (start + min(place, length), replace(direction, ends_bar=place >= length))
+                    for place, direction in directions
+                ]
+        found.sort(key=lambda each: each[0])
+        for place, direction in found:
+            yield replace(direction, tick=_tick(place, self._quarter))
 
     def _controls(self) -> Iterator[Control]:
         for number, value in self._part.controls:
@@ -458,6 +492,8 @@ class _TrackMaker:
             tie = _OpenTie(WrittenNote(note, start, end, note.attack), turn.measure, note)
             tie.written.verses = self._sung(note, turn) if note.length else ()
             self._written.append(tie.written)
+        if note.written:
+            tie.written.written += note.written
         tie.written.end = end
         tie.written.release = note.release
         tie.measure, tie.last = turn.measure, note

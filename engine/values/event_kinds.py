@@ -17,6 +17,7 @@ from engine.values.channel_numbers import CONTROLS_AT_REST, FIRST_MODE_MESSAGE
 from engine.values.events import (
     ChannelPressure,
     Control,
+    Direction,
     KeySignature,
     Marker,
     Note,
@@ -26,6 +27,7 @@ from engine.values.events import (
     Tempo,
     TimedEvent,
     TimeSignature,
+    WrittenBar,
 )
 from engine.values.oddities import Oddity
 from engine.values.ranges import (
@@ -295,6 +297,7 @@ CHANNEL_PRESSURE: ChannelKind[ChannelPressure] = ChannelKind(
         lambda event: (event.value, 0),
     ),
 )
+DIRECTION: EventKind[Direction] = EventKind(name="direction", event=Direction, field="directions")
 OTHER: EventKind[Other] = EventKind(name="other", event=Other, field="others")
 TEMPO: RulerKind[Tempo] = RulerKind(
     name="tempo",
@@ -333,11 +336,23 @@ SILENT: RulerKind[SilentMessage] = RulerKind(
     name="silent message", event=SilentMessage, field="silent_messages"
 )
 
+WRITTEN_BAR: RulerKind[WrittenBar] = RulerKind(
+    name="written bar", event=WrittenBar, field="written_bars", replaces=True
+)
+
 AnyKind = EventKind[Any]
 # Kinds on a part's MIDI channel, kinds of a part, kinds on the ruler; notes are none of them.
 ON_CHANNEL: tuple[ChannelKind[Any], ...] = (CONTROL, BEND, CHANNEL_PRESSURE)
-IN_TRACK: tuple[AnyKind, ...] = (*ON_CHANNEL, OTHER)
-ON_RULER: tuple[RulerKind[Any], ...] = (TEMPO, METER, KEY, MARKER, RULER_OTHER, SILENT)
+IN_TRACK: tuple[AnyKind, ...] = (*ON_CHANNEL, DIRECTION, OTHER)
+ON_RULER: tuple[RulerKind[Any], ...] = (
+    TEMPO,
+    METER,
+    KEY,
+    MARKER,
+    RULER_OTHER,
+    SILENT,
+    WRITTEN_BAR,
+)
 EVENT_KINDS: tuple[AnyKind, ...] = (NOTE, *IN_TRACK, *ON_RULER)
 BY_STATUS = {kind.message.status: kind for kind in ON_CHANNEL}
 BY_META = {kind.meta.type: kind.meta for kind in ON_RULER if kind.meta is not None}

@@ -4,20 +4,26 @@
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from engine.values.ranges import (
+    MOST_BARS,
     Bend,
     Bpm,
     Channel,
     Denominator,
+    DirectionText,
     EventCode,
     Fifths,
+    MarkWords,
     Numerator,
     Origin,
     Pitch,
     Port,
     SevenBits,
+    Staff,
     StateStatus,
     Tick,
     Ticks,
@@ -60,6 +66,8 @@ class Note:
         release: The velocity with which the key is let go; 64 where nothing measured it.
         moves: Its own bend, pressure and timbre, by tick. Those past its end are not heard: they
             are back when it is made longer.
+        marks: Its written marks, a word each (`engine.values.mark_kinds`). Nobody plays them: how
+            they are played is in its length and its velocity.
     """
 
     start: Tick
@@ -69,6 +77,7 @@ class Note:
     origin: Origin = 0
     release: SevenBits = 64
     moves: tuple[NoteMove, ...] = ()
+    marks: MarkWords = ""
 
     @property
     def end(self) -> int:
@@ -81,9 +90,13 @@ class Note:
         return tuple(move for move in self.moves if move.after < self.duration)
 
     def between(self, start: int, end: int) -> "Note":
-        """Return the part of it that sounds in [start, end), which begins as it is moved there."""
+        """Return the part of it that sounds in [start, end), which begins as it is moved there.
+
+        The marks are those of its beginning: a later part has none.
+        """
         first = max(start, self.start)
-        cut = replace(self, start=first, duration=min(end, self.end) - first)
+        marks = self.marks if first == self.start else ""
+        cut = replace(self, start=first, duration=min(end, self.end) - first, marks=marks)
         if not self.moves:
             return cut
         by = first - self.start
@@ -137,6 +150,41 @@ class ChannelPressure(TimedEvent):
     value: SevenBits
 
 
+DirectionKind = Literal[
+    "dynamic",
+    "crescendo",
+    "diminuendo",
+    "hairpin-end",
+    "words",
+    "rehearsal",
+    "dashes",
+    "dashes-end",
+    "metronome",
+    "segno",
+    "coda",
+]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Direction(TimedEvent):
+    """A mark over or under a part, as a page has it; nobody plays it.
+
+    Attributes:
+        tick: Where it stands.
+        kind: Its kind. A hairpin and dashes reach to the next end of theirs with the same text.
+        text: The dynamic, the words; of hairpins and dashes their number.
+        staff: The staff that it belongs to, from 1.
+        above: Whether it stands above the staff.
+        ends_bar: Whether it stands at the end of the bar before its tick.
+    """
+
+    kind: DirectionKind
+    text: DirectionText = ""
+    staff: Staff = 1
+    above: bool = False
+    ends_bar: bool = False
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Tempo(TimedEvent):
     """Quarter notes a minute from a tick on."""
@@ -171,6 +219,23 @@ class Marker(TimedEvent):
     """A text at a tick."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class WrittenBar(TimedEvent):
+    """A bar of the page that a piece was read from: it is played from this tick on.
+
+    A bar that is repeated is played more than once. The notes are those that are heard; a page is
+    written with its repeats as long as all that its bars play is the same.
+
+    Attributes:
+        tick: Where it is played.
+        number: Its number on the page, from 0.
+        signs: Its signs of repeats and jumps, a word each (`engine.notation.way`).
+    """
+
+    number: Annotated[int, Meta(ge=0, le=MOST_BARS)]
+    signs: MarkWords = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)

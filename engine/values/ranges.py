@@ -36,3 +36,8 @@ Channel = Annotated[int, Meta(ge=0, le=15)]
 # Key pressure to pitch bend: all channel messages but notes.
 StateStatus = Annotated[int, Meta(ge=0xA0, le=0xE0, multiple_of=0x10)]
 EventCode = Annotated[int, Meta(ge=0, le=0xFF)]
+# The words of a note's marks: `engine.values.mark_kinds` bounds each of them.
+MarkWords = Annotated[str, Meta(max_length=1024)]
+LONGEST_DIRECTION = 1024
+DirectionText = Annotated[str, Meta(max_length=LONGEST_DIRECTION)]
+Staff = Annotated[int, Meta(ge=1, le=16)]

@@ -9,6 +9,7 @@ from engine.values.event_kinds import IN_TRACK, ON_CHANNEL, ON_RULER, Events, by
 from engine.values.events import (
     ChannelPressure,
     Control,
+    Direction,
     KeySignature,
     Marker,
     Note,
@@ -18,6 +19,7 @@ from engine.values.events import (
     Tempo,
     TimedEvent,
     TimeSignature,
+    WrittenBar,
 )
 from engine.values.ranges import Port, SevenBits, TicksPerQuarter
 from engine.values.tuning import Tuning
@@ -25,6 +27,7 @@ from engine.values.tuning import Tuning
 __all__ = [
     "TICKS_PER_QUARTER",
     "Control",
+    "Direction",
     "KeySignature",
     "Marker",
     "Note",
@@ -34,6 +37,7 @@ __all__ = [
     "Tempo",
     "TimeSignature",
     "Track",
+    "WrittenBar",
     "common_ends",
 ]
 
@@ -62,6 +66,7 @@ class Track(_Remembering):
         controls: Sorted by tick.
         pitch_bends: Sorted by tick.
         channel_pressures: Sorted by tick.
+        directions: Dynamics, hairpins and words as its page has them, sorted by tick.
         others: Events of the file that no field holds, sorted by tick.
         port: The MIDI port that a file had it on; another one where channels run out.
     """
@@ -73,6 +78,7 @@ class Track(_Remembering):
     controls: tuple[Control, ...] = ()
     pitch_bends: tuple[PitchBend, ...] = ()
     channel_pressures: tuple[ChannelPressure, ...] = ()
+    directions: tuple[Direction, ...] = ()
     others: tuple[Other, ...] = ()
     port: Port = 0
 
@@ -216,6 +222,8 @@ class Score:
         composer: Its composer, or empty.
         others: Events of the file beside its parts that no field holds, sorted by tick.
         silent_messages: The file's messages on channels that play no note, sorted by tick.
+        written_bars: The bars of the page that it was read from, by the ticks where each is
+            played; empty where the page has no repeats.
         tuning: The tuning of all parts but drums; None is equal temperament.
     """
 
@@ -229,6 +237,7 @@ class Score:
     composer: str = ""
     others: tuple[Other, ...] = ()
     silent_messages: tuple[SilentMessage, ...] = ()
+    written_bars: tuple[WrittenBar, ...] = ()
     tuning: Tuning | None = None
 
     @property

@@ -9,8 +9,11 @@ from engine.harmony.chord_symbols import parse_chord
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import QUARTER, Clef, Head, NotatedPart, NotatedPiece, Symbol, Value
+from engine.values.mark_kinds import Mark
 from engine.values.score import KeySignature, Note, Other, Score, Tempo, TimeSignature, Track
 from tests.notation.others import problems
+
+STACCATO = Mark("staccato")
 
 
 def page_of(*notes: Note, program: int = 73, **about: object) -> NotatedPiece:
@@ -289,11 +292,11 @@ def test_staccato_of_an_engraver_is_written_with_a_dot() -> None:
     eighths = [Note(960 + 240 * i, 60 + i, 120) for i in range(4)]
     found = symbols(page_of(*sixteenths, *eighths).parts[0])
     assert [symbol.value for symbol in found] == [Value(-2)] * 8 + [Value(-1)] * 4
-    assert all(symbol.staccato for symbol in found)
+    assert all(STACCATO in symbol.marks for symbol in found)
     # 16ths and rests alone may be what was meant, and so may longer ones.
     for length in (240, 480):
         page = page_of(*(Note(length * i, 60 + i, length // 2) for i in range(4)))
-        assert not any(symbol.staccato for symbol in symbols(page.parts[0]))
+        assert not any(STACCATO in symbol.marks for symbol in symbols(page.parts[0]))
 
 
 def test_an_upbeat_and_halves_at_a_repeat_are_in_the_meter_around_them() -> None:

@@ -1,0 +1,69 @@
+"""The lines of a part over its notes: which ends of slurs and glissandi belong together."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.notation.page import NotatedMeasure
+from engine.values.mark_kinds import Mark, MarkGroup
+
+# MusicXML 4.0 has so many numbers for lines that overlap.
+_MOST_NUMBERS = 16
+# (measure, place of the voice in it, place of the symbol in it): the order of a file.
+_Place = tuple[int, int, int]
+LineEnds = dict[tuple[str, str, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """An end of a line: when it is, where it stands in the file, at which head, and its mark."""
+
+    time: tuple[int, int, bool, int]
+    place: _Place
+    head: str
+    mark: Mark
+
+
+def line_ends(measures: Sequence[NotatedMeasure]) -> LineEnds:
+    """Return the number of each line by (head, name of the mark, its detail).
+
+    An end without another end is not there: its other note is gone.
+    """
+    numbers: LineEnds = {}
+    pairs = sorted(_pairs(measures), key=lambda pair: min(pair[0].place, pair[1].place))
+    busy: dict[int, _Place] = {}
+    for start, stop in pairs:
+        first, last = sorted((start.place, stop.place))
+        free = (n for n in range(1, _MOST_NUMBERS + 1) if busy.get(n, (-1, 0, 0)) < first)
+        number = next(free, None)
+        if number is None:
+            continue
+        busy[number] = last
+        for end in (start, stop):
+            numbers[end.head, end.mark.name, end.mark.detail] = number
+    return numbers
+
+
+def _pairs(measures: Sequence[NotatedMeasure]) -> Iterator[tuple[_End, _End]]:
+    open_: dict[tuple[str, str], _End] = {}
+    ends = sorted(_ends(measures), key=lambda end: (end.time[:3], not _stops(end)))
+    for end in ends:
+        line = end.mark.name.rpartition("-")[0], end.mark.detail
+        if not _stops(end):
+            open_[line] = end
+        elif (start := open_.pop(line, None)) is not None:
+            yield start, end
+
+
+def _stops(end: _End) -> bool:
+    return end.mark.name.endswith("-stop")
+
+
+def _ends(measures: Sequence[NotatedMeasure]) -> Iterator[_End]:
+    for index, measure in enumerate(measures):
+        for order, voice in enumerate(measure.voices):
+            for number, symbol in enumerate(voice.symbols):
+                time = (index, symbol.start, not symbol.grace, number)
+                for head in symbol.heads:
+                    for mark in head.marks:
+                        if mark.kind.group is MarkGroup.LINE:
+                            yield _End(time, (index, order, number), head.id, mark)

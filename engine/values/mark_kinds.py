@@ -1,0 +1,134 @@
+"""The table of written marks, one row a kind: its name, where it stands, its English name.
+
+A mark at a note is part of `Note.marks`; a mark over a place of a part is a `Direction`. The reader
+of a piece plays them: the notes are those that are heard, so players pass over both. A mark has the
+name that MusicXML gives it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+
+class MarkGroup(Enum):
+    """How a mark at a note is written and what happens to it when notes change."""
+
+    ARTICULATION = "articulations"
+    ORNAMENT = "ornaments"
+    TECHNIQUE = "technical"
+    HOLD = "hold"
+    LINE = "line"
+    SPREAD = "spread"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkKind:
+    """A kind of mark at a note.
+
+    Attributes:
+        name: As MusicXML calls it; of a line with `-start` or `-stop` behind it.
+        group: Its group.
+        shown: Its English name.
+        has_detail: Whether a text follows it: the finger, the number of a slur.
+        is_last: Whether it stands at the end of a note that is tied over bar lines.
+    """
+
+    name: str
+    group: MarkGroup
+    shown: str
+    has_detail: bool = False
+    is_last: bool = False
+
+
+def _rows(group: MarkGroup, names: str) -> Iterable[MarkKind]:
+    for entry in names.split():
+        name, _, shown = entry.partition("=")
+        detail = name.endswith(":")
+        name = name.removesuffix(":")
+        yield MarkKind(name, group, (shown or name).replace("_", " "), has_detail=detail)
+
+
+_TABLE = (
+    *_rows(
+        MarkGroup.ARTICULATION,
+        "staccato staccatissimo spiccato tenuto detached-legato=portato accent "
+        "strong-accent=marcato soft-accent=soft_accent stress unstress breath-mark=breath_mark "
+        "caesura scoop plop doit falloff",
+    ),
+    *_rows(
+        MarkGroup.ORNAMENT,
+        "trill-mark=trill turn inverted-turn=inverted_turn delayed-turn=delayed_turn "
+        "delayed-inverted-turn=delayed_inverted_turn vertical-turn=vertical_turn "
+        "inverted-vertical-turn=inverted_vertical_turn shake mordent "
+        "inverted-mordent=inverted_mordent schleifer=slide_from_below haydn=Haydn_ornament "
+        "tremolo: tremolo-start: tremolo-stop: wavy-line-start: wavy-line-stop: "
+        "accidental-mark:",
+    ),
+    *_rows(
+        MarkGroup.TECHNIQUE,
+        "up-bow=up_bow down-bow=down_bow harmonic open-string=open_string "
+        "thumb-position=thumb_position fingering: pluck: string: fret: stopped "
+        "snap-pizzicato=snap_pizzicato double-tongue=double_tongue triple-tongue=triple_tongue "
+        "heel toe fingernails golpe smear open half-muted=half_muted flip tap: handbell:",
+    ),
+    MarkKind("fermata", MarkGroup.HOLD, "fermata", is_last=True),
+    MarkKind("slur-start", MarkGroup.LINE, "slur", has_detail=True),
+    MarkKind("slur-stop", MarkGroup.LINE, "slur", has_detail=True, is_last=True),
+    MarkKind("glissando-start", MarkGroup.LINE, "glissando", has_detail=True, is_last=True),
+    MarkKind("glissando-stop", MarkGroup.LINE, "glissando", has_detail=True),
+    MarkKind("slide-start", MarkGroup.LINE, "slide", has_detail=True, is_last=True),
+    MarkKind("slide-stop", MarkGroup.LINE, "slide", has_detail=True),
+    MarkKind("arpeggiate", MarkGroup.SPREAD, "arpeggio", has_detail=True),
+    MarkKind("non-arpeggiate", MarkGroup.SPREAD, "bracket", has_detail=True),
+)
+MARK_KINDS: Mapping[str, MarkKind] = MappingProxyType({kind.name: kind for kind in _TABLE})
+# An ornament or a tremolo is played as several strikes: at the first of them, beside its marks, and
+# at all others. Pages do not show these.
+FIRST_STRIKE, STRIKE = "^", "~"
+_UNSHOWN = frozenset({FIRST_STRIKE, STRIKE})
+# A damaged file could have a thousand fingers at a note.
+MOST_MARKS, LONGEST_DETAIL = 24, 24
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mark:
+    """A mark at a note.
+
+    Attributes:
+        name: A row of `MARK_KINDS`, `FIRST_STRIKE` or `STRIKE`.
+        detail: The text that belongs to it, or empty.
+    """
+
+    name: str
+    detail: str = ""
+
+    @property
+    def kind(self) -> MarkKind:
+        """Its row."""
+        return MARK_KINDS[self.name]
+
+
+def marks_in(text: str) -> tuple[Mark, ...]:
+    """Return the marks that `Note.marks` says; words that are none are passed over."""
+    found = []
+    for word in text.split():
+        name, _, detail = word.partition(":")
+        if name in MARK_KINDS or name in _UNSHOWN:
+            found.append(Mark(name, detail))
+    return tuple(found)
+
+
+def shown_marks(text: str) -> tuple[Mark, ...]:
+    """Return the marks that a page shows at a note."""
+    return tuple(mark for mark in marks_in(text) if mark.name not in _UNSHOWN) if text else ()
+
+
+def in_words(marks: Iterable[Mark]) -> str:
+    """Return marks as `Note.marks` holds them, each once, `MOST_MARKS` at most."""
+    words = (f"{mark.name}:{_word(mark.detail)}" if mark.detail else mark.name for mark in marks)
+    return " ".join(list(dict.fromkeys(words))[:MOST_MARKS])
+
+
+def _word(detail: str) -> str:
+    return "_".join(detail.split())[:LONGEST_DETAIL]

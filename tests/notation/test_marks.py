@@ -1,0 +1,189 @@
+"""Marks of a page come back as they were written, and go with their notes."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from engine.form.passages import joined, split
+from engine.gate import xml
+from engine.notation.folding import folded
+from engine.notation.musicxml import write
+from engine.notation.notating import notate
+from engine.notation.reading import read_musicxml
+from engine.values.mark_kinds import MARK_KINDS, MarkGroup, marks_in
+from engine.values.score import Note, Score
+from tests.notation.musicxml import direction, document, notations, note, words
+from tests.notation.others import problems
+
+ALONE = sorted(
+    name
+    for name, kind in MARK_KINDS.items()
+    if kind.group in {MarkGroup.ARTICULATION, MarkGroup.ORNAMENT, MarkGroup.TECHNIQUE}
+    and not kind.has_detail
+)
+BAR = "".join(note(step, 1) for step in "CDEF")
+OTHER_BAR = "".join(note(step, 1) for step in "GABA")
+FORWARD = '<barline location="left"><repeat direction="forward"/></barline>'
+BACKWARD = '<barline location="right"><repeat direction="backward"/></barline>'
+ENDING = '<barline location="left"><ending type="start" number="{}"/></barline>'
+ENDED = (
+    '<barline location="right"><ending type="stop" number="{}"/><repeat direction="backward"/>'
+    "</barline>"
+)
+LAST = '<barline location="right"><ending type="discontinue" number="2"/></barline>'
+SLUR, SLUR_END = '<slur type="start" number="1"/>', '<slur type="stop" number="1"/>'
+
+
+def again(music: Score) -> bytes:
+    """Return the file of a piece, its page with the repeats that fit."""
+    made = write(folded(notate(music)))
+    assert problems(made) == []
+    return made
+
+
+def read(*measures: str) -> Score:
+    return read_musicxml(document(*measures)).score
+
+
+def count(made: bytes, tag: str) -> int:
+    return sum(1 for _ in xml.parse(made).iter(tag))
+
+
+def slurred() -> Score:
+    first, last = note("C", 1, more=notations(SLUR)), note("F", 1, more=notations(SLUR_END))
+    return read(first + note("D", 1) + note("E", 1) + last)
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_a_mark_comes_back_at_its_note(name: str) -> None:
+    group = MARK_KINDS[name].group.value
+    marked = note("D", 2, more=notations(f"<{group}><{name}/></{group}>"))
+    made = again(read(note("C", 1) + marked + note("E", 1)))
+    bearers = [
+        e for e in xml.parse(made).iter("note") if e.find(f"notations/{group}/{name}") is not None
+    ]
+    assert [e.findtext("pitch/step") for e in bearers] == ["D"]
+    assert [e.findtext("type") for e in xml.parse(made).iter("note")] == [
+        "quarter",
+        "half",
+        "quarter",
+    ]
+
+
+def test_a_file_of_segue_is_read_as_it_was_written() -> None:
+    first = read(BAR, note("C", 4, more=notations("<ornaments><trill-mark/></ornaments>")))
+    second = read_musicxml(again(first)).score
+    assert second.tracks == first.tracks
+    assert again(second) == again(first)
+
+
+def test_a_trill_whose_notes_were_changed_is_written_note_by_note() -> None:
+    music = read(note("C", 4, more=notations("<ornaments><trill-mark/></ornaments>")))
+    track = music.tracks[0]
+    struck = list(track.notes)
+    struck[2] = replace(struck[2], pitch=struck[2].pitch + 3)
+    made = again(music.with_track(0, track.with_notes(struck)))
+    assert count(made, "trill-mark") == 0
+    assert count(made, "note") == len(struck)
+
+
+def test_a_slur_needs_both_its_notes() -> None:
+    music = slurred()
+    track = music.tracks[0]
+    assert count(again(music), "slur") == 2
+    without_last = music.with_track(0, track.with_notes(track.notes[:-1]))
+    assert count(again(without_last), "slur") == 0
+
+
+def test_marks_go_with_notes_that_are_moved_and_pasted() -> None:
+    music = slurred()
+    track = music.tracks[0]
+    quarter = music.ticks_per_quarter
+    moved = [replace(n, start=n.start + 4 * quarter, pitch=n.pitch + 2) for n in track.notes]
+    made = again(music.with_track(0, track.with_notes([*track.notes, *moved])))
+    bearers = [
+        (e.findtext("pitch/step"), slur.get("type"))
+        for e in xml.parse(made).iter("note")
+        for slur in e.iter("slur")
+    ]
+    assert bearers == [("C", "start"), ("F", "stop"), ("D", "start"), ("G", "stop")]
+
+
+def test_a_note_that_is_cut_has_its_marks_once() -> None:
+    music = read(note("C", 4, more=notations("<articulations><accent/></articulations>")))
+    quarter = music.ticks_per_quarter
+    parts = split(music, (2 * quarter,))
+    halves = [n.marks for part in parts for n in part.score.tracks[0].notes]
+    assert halves == ["accent", ""]
+    assert joined(parts, of=music).tracks[0].notes == music.tracks[0].notes
+
+
+def test_bars_that_move_take_their_directions_along() -> None:
+    dolce = direction("<dynamics><p/></dynamics>") + words("dolce")
+    music = read(BAR, dolce + OTHER_BAR)
+    bar = 4 * music.ticks_per_quarter
+    first, second = split(music, (bar,))
+    swapped = joined((second, first), of=music)
+    assert [(d.tick, d.text) for d in swapped.tracks[0].directions] == [(0, "p"), (0, "dolce")]
+
+
+@pytest.mark.parametrize(
+    "measures",
+    [
+        (BAR, FORWARD + OTHER_BAR + BACKWARD, BAR),
+        (BAR + BACKWARD, OTHER_BAR),
+        (BAR, ENDING.format(1) + OTHER_BAR + ENDED.format(1), ENDING.format(2) + BAR + LAST),
+        (BAR, OTHER_BAR + words("Fine"), BAR + words("D.C. al Fine")),
+        (
+            direction("<segno/>") + BAR,
+            OTHER_BAR + words("To Coda"),
+            BAR + words("D.S. al Coda"),
+            direction("<coda/>") + OTHER_BAR,
+        ),
+    ],
+)
+def test_the_way_through_a_page_stays(measures: tuple[str, ...]) -> None:
+    music = read(*measures)
+    made = again(music)
+    assert count(made, "measure") == len(measures)
+    for tag in ("repeat", "ending", "segno", "coda", "words"):
+        assert count(made, tag) == sum(measure.count(f"<{tag}") for measure in measures), tag
+    assert read_musicxml(made).score.tracks == music.tracks
+
+
+def test_a_repeat_whose_second_time_was_changed_is_written_out() -> None:
+    music = read(BAR + BACKWARD, OTHER_BAR)
+    track = music.tracks[0]
+    changed = [replace(n, pitch=n.pitch + 1) if n.start == 4 * 480 else n for n in track.notes]
+    made = again(music.with_track(0, track.with_notes(changed)))
+    assert count(made, "measure") == 3
+    assert count(made, "repeat") == 0
+
+
+def test_bars_that_are_new_after_a_repeat_follow_it() -> None:
+    music = read(BAR + BACKWARD)
+    track = music.tracks[0]
+    new = [Note(8 * 480 + 480 * n, 72 + n, 480) for n in range(4)]
+    made = again(music.with_track(0, track.adding(new)))
+    assert count(made, "measure") == 2
+    assert count(made, "repeat") == 1
+    assert read_musicxml(made).score.note_count == 12
+
+
+def test_directions_come_back_with_their_places() -> None:
+    wedge, end = '<wedge type="crescendo" number="1"/>', '<wedge type="stop" number="1"/>'
+    music = read(
+        direction("<dynamics><p/></dynamics>") + direction(wedge) + BAR + direction(end),
+        direction("<dynamics><f/></dynamics>") + OTHER_BAR + words("D.C. al Fine"),
+    )
+    made = again(read_musicxml(again(music)).score)
+    kinds = Counter(e.tag for e in xml.parse(made).iter() if e.tag in {"p", "f", "wedge"})
+    assert kinds == {"p": 1, "f": 1, "wedge": 2}
+    first = xml.parse(made).find("part/measure")
+    assert first is not None
+    assert [w.get("type") for w in first.iter("wedge")] == ["crescendo", "stop"]
+
+
+def test_words_that_are_no_marks_are_passed_over() -> None:
+    assert marks_in("nonsense staccato :x") == marks_in("staccato")
