@@ -6,7 +6,7 @@ all use this one class. To make a take again, Segue sends its request with its s
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
-from typing import Literal, get_args, get_type_hints
+from typing import Annotated, Literal, get_args, get_type_hints
 
 import msgspec
 
@@ -18,7 +18,18 @@ from engine.ground.errors import RequestError
 from engine.midi.channels.growing import Growing
 from engine.midi.channels.seam import with_written
 from engine.values.config import SamplingConfig, SteeringConfig
-from engine.values.ranges import MOST_TRACKS
+from engine.values.ranges import (
+    MOST_BARS_AT_ONCE,
+    MOST_TRACKS,
+    Alternatives,
+    BarsAtOnce,
+    Candidates,
+    Pitch,
+    SevenBits,
+    Tick,
+    TrackNumber,
+    refuse_out_of_range,
+)
 from engine.values.score import Control, Note, Score, Track
 from engine.values.time import BarMap, refuse_absurd
 from engine.values.wishes import Wish
@@ -27,14 +38,15 @@ TrackRole = Literal["write", "context", "ignore"]
 Harmony = Literal["free", "followed", "held"]
 Selected = Literal["replaced", "thinned", "kept"]
 
-# Rows of one batch; each takes memory and time.
-MOST_ALTERNATIVES = 64
 BEST_OF = 8
 """Candidates drawn in one batch where the best are offered; the best of them are closer to real
 music than the first ones (docs/experiments/2026-11-22-best-of.md)."""
 # The largest seed that Segue chooses: a user can read, remember and type four digits.
 LARGEST_SEED = 9_999
 _LONGEST_NAME = 100
+# Notes; no song is so long.
+_LONGEST_COPY = 1_000_000
+_PITCH_CLASSES = frozenset(range(12))
 # Bars in which meters and tempos go on where a request has no end: about ten minutes.
 _BARS_OF_ENDLESS = 256
 MOST = documents.DocumentBounds(text_bytes=64 << 20, containers=1_200_000, values=4_000_000)
@@ -45,14 +57,14 @@ as an import accepts."""
 class PartNote(msgspec.Struct, frozen=True):
     """A note for a track, in ticks of the piece."""
 
-    track: int
+    track: TrackNumber
     note: Note
 
 
 class PartControl(msgspec.Struct, frozen=True):
     """A controller for a track, in ticks of the piece."""
 
-    track: int
+    track: TrackNumber
     control: Control
 
 
@@ -69,11 +81,18 @@ class DrawingLimits:
             15; 0 sets no limit.
     """
 
-    pitch_classes: tuple[int, ...] = ()
-    lowest: int = 0
-    highest: int = 127
-    max_voices: int = 0
-    longest_copy: int = 0
+    pitch_classes: Annotated[
+        tuple[Annotated[int, msgspec.Meta(ge=0, le=11)], ...], msgspec.Meta(max_length=12)
+    ] = ()
+    lowest: Pitch = 0
+    highest: Pitch = 127
+    max_voices: SevenBits = 0
+    longest_copy: Annotated[int, msgspec.Meta(ge=0, le=_LONGEST_COPY)] = 0
+
+    def __post_init__(self) -> None:
+        refuse_out_of_range(self)
+        if not _PITCH_CLASSES.issuperset(self.pitch_classes):
+            raise ValueError("pitch_classes are numbers from 0, which is C, to 11, which is B")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,31 +132,28 @@ class Request:
             means the bars just before the start.
     """
 
-    start: int = 0
-    bars: int = 4
-    alternatives: int = 4
-    best_of: int = 0
-    roles: tuple[TrackRole, ...] = ()
+    start: Tick = 0
+    bars: BarsAtOnce = 4
+    alternatives: Alternatives = 4
+    best_of: Candidates = 0
+    roles: Annotated[tuple[TrackRole, ...], msgspec.Meta(max_length=MOST_TRACKS)] = ()
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     steering: SteeringConfig = field(default_factory=SteeringConfig)
     limits: DrawingLimits = field(default_factory=DrawingLimits)
     beginning: tuple[PartNote, ...] = ()
-    beginning_end: int = 0
-    following: int = 0
-    since: int = 0
+    beginning_end: Tick = 0
+    following: BarsAtOnce = 0
+    since: Tick = 0
     remembered: Score | None = None
     fill: bool = False
     selected: Selected = "replaced"
     harmony: Harmony = "followed"
     planned: bool = True
     wish: Wish = "none"
-    pattern: tuple[int, int] = (0, 0)
+    pattern: tuple[Tick, Tick] = (0, 0)
 
     def __post_init__(self) -> None:
-        for name in ("start", "bars", "best_of", "beginning_end", "following", "since"):
-            value = getattr(self, name)
-            if value < 0:
-                raise ValueError(f"{name} must not be negative, it is {value}")
+        refuse_out_of_range(self)
         first, end = self.pattern
         if not 0 <= first <= end:
             raise ValueError(f"a pattern must begin before it ends, it is {first} to {end}")
@@ -173,6 +189,7 @@ class Request:
         if end and bars:
             lines = regridding.bars
             bars = max(1, lines.bars_until(regridding.at(end)) - lines.bar_at(start))
+            bars = min(bars, MOST_BARS_AT_ONCE)
         first, last = self.pattern
         return replace(
             self,
@@ -357,7 +374,8 @@ def request_from_json(data: bytes) -> Request:
         if request.remembered is not None:
             request = replace(request, remembered=_checked(request.remembered))
     except ValueError as error:
-        raise RequestError("This is no request ({error}).", error=error) from error
+        why = documents.in_words(error)
+        raise RequestError("This is no request ({error}).", error=why) from error
     if unknown:
         raise RequestError("A request has no field ‘{unknown}’.", unknown=unknown)
     return request

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.cli.output import Output
+from engine.values.ranges import MOST_BARS_AT_ONCE
 
 Arguments = argparse.Namespace
-# Most bars of one request from the command line: more would run for hours before any file exists.
-MOST_BARS = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +38,10 @@ def positive(text: str) -> int:
 def bars(text: str) -> int:
     """Return a number of bars that one request may take, or tell argparse why not."""
     value = positive(text)
-    if value > MOST_BARS:
-        raise argparse.ArgumentTypeError(f"{value:,} bars are too many: the limit is {MOST_BARS:,}")
+    if value > MOST_BARS_AT_ONCE:
+        raise argparse.ArgumentTypeError(
+            f"{value:,} bars are too many: the limit is {MOST_BARS_AT_ONCE:,}"
+        )
     return value
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from engine.cli.command import MOST_BARS
 from engine.form.regridding import Regridding
 from engine.ground.errors import LimitError, MidiFileError, NotationFileError, RequestError
 from engine.messages import ReadNotation
@@ -23,6 +22,7 @@ from engine.piece.composition_file import SUFFIX, composition_bytes
 from engine.piece.opening import PieceReader
 from engine.values.beats import SaidBeats
 from engine.values.formats import MUSESCORE_SUFFIXES
+from engine.values.ranges import MOST_BARS_AT_ONCE
 from engine.values.score import Score
 from engine.values.time import BarMap
 
@@ -116,10 +116,10 @@ def check_bars(count: int, *, piece_bars: int) -> None:
     Raises:
         RequestError: There are too many.
     """
-    if count > MOST_BARS:
+    if count > MOST_BARS_AT_ONCE:
         raise RequestError(
             f"{count:,} bars are too many at once: the piece has {piece_bars:,},"
-            f" and the limit is {MOST_BARS:,}."
+            f" and the limit is {MOST_BARS_AT_ONCE:,}."
         )
 
 

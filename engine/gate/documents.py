@@ -7,6 +7,7 @@ Counting the brackets takes a hundredth of the time of decoding them.
 import contextlib
 import gc
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -19,6 +20,8 @@ from engine.sentence import from_wire
 _T = TypeVar("_T")
 # Letters that a notice shows on a few lines.
 _LONGEST_REASON = 200
+# The words of msgspec where a number is out of the range of its type.
+_OUT_OF_RANGE = re.compile(r"^Expected `(?:int|float)` (<=|>=) (\S+) - at `\$\.(\S+)`$")
 NOT_JSON = (msgspec.MsgspecError, UnicodeError, RecursionError)
 """The errors of a decoder; it raises RecursionError for deep nesting."""
 
@@ -138,3 +141,16 @@ def _why(error: Exception) -> str:
         # The message of a decoder may quote an invalid value of any length.
         message = f"{message[: _LONGEST_REASON // 2]} … {message[-_LONGEST_REASON // 2 :]}"
     return message if isinstance(error, msgspec.ValidationError) else f"it is not JSON: {message}"
+
+
+def in_words(error: Exception) -> str:
+    """Return what is wrong with a document, as the end of a sentence.
+
+    Args:
+        error: One of `NOT_JSON`.
+    """
+    found = _OUT_OF_RANGE.search(str(error))
+    if found is None:
+        return str(error)
+    sign, limit, field = found.groups()
+    return f"{field} must be {limit} or {'more' if sign == '>=' else 'less'}"

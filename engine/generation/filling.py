@@ -20,9 +20,6 @@ from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Note, Score
 from engine.values.time import BarMap
 
-MOST_FILLED = 1_000
-"""Bars that one request may fill: an hour's work for a slow machine."""
-
 
 def answering(
     generator: MusicGenerator,
@@ -156,12 +153,6 @@ def pieces_of(score: Score, request: Request, *, memory: int) -> Iterator[Reques
 
 
 def _cut(score: Score, request: Request, first: int, *, memory: int) -> Iterator[Request]:
-    if request.bars > MOST_FILLED:
-        raise LimitError(
-            "A gap has at most {most_filled:,} bars, not {bars:,}.",
-            most_filled=MOST_FILLED,
-            bars=request.bars,
-        )
     bars = BarMap.of(score)
     for begin, end in pairwise(_cuts(score, request, first, memory=memory)):
         yield replace(request, start=bars.start_of(begin), bars=end - begin)

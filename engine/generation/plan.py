@@ -27,7 +27,7 @@ from engine.generation.wishes import AS_PLAYED, WHOLE_REQUEST, PatternReturn, Wi
 from engine.ground.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.harmony.chord_symbols import Chord
 from engine.harmony.chord_track import written_chords
-from engine.request import MOST_ALTERNATIVES, Request, same_role
+from engine.request import Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.parts import Parts, parts_of
@@ -352,17 +352,8 @@ def _check(score: Score, request: Request) -> None:
             tracks=len(score.tracks),
             roles=len(request.roles),
         )
-    if not 1 <= request.alternatives <= request.drawn <= MOST_ALTERNATIVES:
-        raise LimitError(
-            "Segue makes 1 to {most_alternatives} alternatives at once.",
-            most_alternatives=MOST_ALTERNATIVES,
-        )
-    if not 0 <= limits.lowest <= limits.highest <= 127:
+    if limits.lowest > limits.highest:
         raise LimitError("The range of pitches is empty, so no note could be drawn.")
-    if not ALL_PITCH_CLASSES.issuperset(limits.pitch_classes):
-        raise LimitError("Pitch classes are numbers from 0, which is C, to 11, which is B.")
-    if limits.max_voices < 0:
-        raise LimitError("The limit of notes at once must not be negative; 0 sets none.")
     if 0 < limits.longest_copy < WINDOW - 1:
         raise LimitError(
             "Copies shorter than {window} notes cannot be told from chance.", window=WINDOW - 1

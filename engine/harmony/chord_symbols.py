@@ -9,6 +9,7 @@ from typing import Literal
 from engine.ground.errors import SegueError
 from engine.harmony.keys import is_in_signature, spelled
 from engine.harmony.scales import CHORDS
+from engine.values.ranges import PitchClassOrNone, Tick
 
 Quality = Literal["none", "maj", "min", "dim", "aug", "sus", "7", "maj7", "min7", "m7b5", "dim7"]
 NO_CHORD = "N.C."
@@ -91,10 +92,10 @@ class Chord:
         bass: Pitch class of its lowest note, the root unless it is a slash chord; -1 for none.
     """
 
-    tick: int
-    root: int = -1
+    tick: Tick
+    root: PitchClassOrNone = -1
     quality: Quality = "none"
-    bass: int = -1
+    bass: PitchClassOrNone = -1
 
 
 def pitch_classes(chord: Chord) -> frozenset[int]:

@@ -11,6 +11,7 @@ import msgspec
 
 from engine.ground.errors import ProcessError
 from engine.sentence import Text
+from engine.values.ranges import Chosen
 
 PROTOCOL = 4
 """The version of the messages. Raise it when a program that knows only the earlier messages would
@@ -64,7 +65,7 @@ class PieceCommand(LiveCommand, frozen=True, kw_only=True):
         piece: A number chosen by the sender; the window's only piece is 0.
     """
 
-    piece: int = 0
+    piece: Chosen = 0
 
 
 class PieceEvent(LiveEvent, frozen=True, kw_only=True):
@@ -74,7 +75,7 @@ class PieceEvent(LiveEvent, frozen=True, kw_only=True):
         piece: That of the command.
     """
 
-    piece: int = 0
+    piece: Chosen = 0
 
 
 class ServeCommand(Command, frozen=True, kw_only=True):

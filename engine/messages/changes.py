@@ -4,10 +4,14 @@ In a piece of 50,000 notes, moving one note sends two notes and not four megabyt
 """
 
 from dataclasses import replace
+from typing import Annotated
 
 import msgspec
 
+from engine.values.ranges import MOST_TRACKS, TrackNumber
 from engine.values.score import Note, Score, common_ends
+
+NoteCount = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
 class TrackChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,9 +23,9 @@ class TrackChange(msgspec.Struct, frozen=True, kw_only=True):
         gone: Number of removed notes.
     """
 
-    track: int
-    first: int
-    gone: int
+    track: TrackNumber
+    first: NoteCount
+    gone: NoteCount
     notes: tuple[Note, ...]
 
 
@@ -36,7 +40,7 @@ class ScoreChange(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     frame: Score | None = None
-    sources: tuple[int, ...] = ()
+    sources: tuple[Annotated[int, msgspec.Meta(ge=-1, lt=MOST_TRACKS)], ...] = ()
     tracks: tuple[TrackChange, ...] = ()
 
 

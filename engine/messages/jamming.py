@@ -8,7 +8,7 @@ from engine.messages.base import LiveCommand, LiveEvent
 from engine.messages.jam import PlannedNotes
 from engine.request import PartNote, Request
 from engine.values.jam import JamRules
-from engine.values.ranges import Bpm, SevenBits, Tick
+from engine.values.ranges import Bpm, SevenBits, Tick, TrackNumber
 from engine.values.score import Note, Score
 
 JamTime = Literal["free", "beat"]
@@ -29,7 +29,7 @@ class JamVoice(msgspec.Struct, frozen=True, kw_only=True):
         name: The name of its track; empty for "Me" or "Segue".
     """
 
-    track: int
+    track: TrackNumber
     program: SevenBits = 0
     is_drum: bool = False
     port: str = ""

@@ -14,14 +14,14 @@ from engine.request import PartNote, Request
 from engine.taste.taste import NO_TASTE, Taste
 from engine.values.alternative_end import AlternativeEnd
 from engine.values.copied import NOT_COMPARED, Copying
-from engine.values.ranges import Tick
+from engine.values.ranges import LONGEST_PATH, BarNumber, Candidates, Chosen, Tick, TrackNumber
 from engine.values.score import Score
 
 
 class LoadModel(LiveCommand, frozen=True, kw_only=True):
     """Load the model in this folder; it makes the music from now on."""
 
-    folder: str
+    folder: Annotated[str, msgspec.Meta(max_length=LONGEST_PATH)]
 
 
 class Continue(PieceCommand, frozen=True, kw_only=True):
@@ -34,7 +34,7 @@ class Continue(PieceCommand, frozen=True, kw_only=True):
             piece file.
     """
 
-    request: int
+    request: Chosen
     score: Score
     ask: Request
     taste: Taste = NO_TASTE
@@ -62,7 +62,7 @@ class Hear(PieceCommand, frozen=True, kw_only=True):
     """
 
     notes: tuple[PartNote, ...]
-    number: int = 0
+    number: Chosen = 0
 
 
 class Heard(PieceEvent, frozen=True, kw_only=True):
@@ -72,13 +72,13 @@ class Heard(PieceEvent, frozen=True, kw_only=True):
         number: That of the command.
     """
 
-    number: int
+    number: Chosen
 
 
 class ClosePiece(ServeCommand, frozen=True, kw_only=True):
     """Forget a piece and end its continuation."""
 
-    piece: int
+    piece: Chosen
 
 
 class OpenOsc(ServeCommand, frozen=True, kw_only=True):
@@ -96,7 +96,7 @@ class OpenOsc(ServeCommand, frozen=True, kw_only=True):
 class Rewind(PieceCommand, frozen=True, kw_only=True):
     """Remove all notes of the open piece from a bar on; bars count from 0."""
 
-    bar: int
+    bar: BarNumber
 
 
 class GoOn(PieceCommand, frozen=True, kw_only=True):
@@ -107,14 +107,14 @@ class GoOn(PieceCommand, frozen=True, kw_only=True):
         ask: The settings of the continuation.
     """
 
-    request: int
+    request: Chosen
     ask: Request
 
 
 class CancelContinue(PieceCommand, frozen=True, kw_only=True):
     """Stop this request; the notes made so far stay."""
 
-    request: int
+    request: Chosen
 
 
 class RankChords(LiveCommand, frozen=True, kw_only=True):
@@ -127,10 +127,10 @@ class RankChords(LiveCommand, frozen=True, kw_only=True):
         start: Tick where each chord would begin.
     """
 
-    number: int
+    number: Chosen
     score: Score
     chords: tuple[Chord, ...]
-    tune: int
+    tune: TrackNumber
     start: Tick
     end: Tick
 
@@ -143,7 +143,7 @@ class ChordsRanked(LiveEvent, frozen=True, kw_only=True):
         likelihoods: One natural logarithm for each chord; empty if the model has no chords.
     """
 
-    number: int
+    number: Chosen
     likelihoods: tuple[float, ...]
 
 
@@ -170,7 +170,7 @@ class OtherBeatsFound(LiveEvent, frozen=True, kw_only=True):
         found: Those with the number; None if there are fewer.
     """
 
-    number: int
+    number: Chosen
     count: int
     found: RightBars | None = None
 
@@ -217,7 +217,7 @@ class Primed(PieceEvent, frozen=True, kw_only=True):
         seconds: How long reading took.
     """
 
-    request: int
+    request: Chosen
     steps: int
     exact_bars: tuple[int, int]
     compressed_bars: tuple[int, int]
@@ -231,7 +231,7 @@ class MemoryLooked(LiveEvent, frozen=True, kw_only=True):
         shares: The share of the attention on that bar and on each later bar read, 0 to 1.
     """
 
-    request: int
+    request: Chosen
     first_bar: int
     shares: tuple[float, ...]
 
@@ -247,8 +247,8 @@ class ChordsPlanned(PieceEvent, frozen=True, kw_only=True):
         plan: Its chords, letters and entrances.
     """
 
-    request: int
-    alternative: int
+    request: Chosen
+    alternative: Candidates
     plan: AlternativePlan
 
 
@@ -261,8 +261,8 @@ class NotesMade(PieceEvent, frozen=True, kw_only=True):
         until: Tick before which no further note of this alternative can begin.
     """
 
-    request: int
-    alternative: int
+    request: Chosen
+    alternative: Candidates
     notes: tuple[PartNote, ...]
     until: int
 
@@ -276,8 +276,8 @@ class AlternativeFinished(PieceEvent, frozen=True, kw_only=True):
         copying: How much of it occurs in songs that the model learned from.
     """
 
-    request: int
-    alternative: int
+    request: Chosen
+    alternative: Candidates
     made: AlternativeEnd
     copying: Copying = NOT_COMPARED
 
@@ -295,7 +295,7 @@ class ContinuationFinished(PieceEvent, frozen=True, kw_only=True):
             beyond the requested number were sent last.
     """
 
-    request: int
+    request: Chosen
     seconds: float
     first_note_seconds: float
     notes_per_second: float

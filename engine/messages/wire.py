@@ -4,14 +4,16 @@ Import this module after all modules with messages: it collects the subclasses o
 `Event`.
 """
 
+import contextlib
 from typing import Any, Union
 
 import msgspec
 
-from engine.gate.documents import NOT_JSON
+from engine.gate.documents import NOT_JSON, in_words
 from engine.ground.errors import ProcessError
 from engine.messages.base import Command, Event, Message, PipeMessage, kinds
 from engine.sentence import from_wire, to_wire
+from engine.values.ranges import Chosen
 
 
 def _one_of(family: type[Message]) -> Any:
@@ -41,16 +43,42 @@ def encode_in_english(message: Message) -> bytes:
     return _english_encoder.encode(message) + b"\n"
 
 
+class CommandError(ProcessError):
+    """A line that is no command.
+
+    Attributes:
+        piece: The piece that it names, 0 where it names none.
+        request: The request that it names, 0 where it names none.
+    """
+
+    piece = 0
+    request = 0
+
+
+class _Named(msgspec.Struct):
+    piece: Chosen = 0
+    request: Chosen = 0
+
+
 def decode_command(line: bytes) -> Command:
     """Return the command on a line.
 
     Raises:
-        ProcessError: The line is no command.
+        CommandError: The line is no command.
     """
     try:
         return _command_decoder.decode(line)
     except NOT_JSON as error:
-        raise ProcessError(f"A command could not be read: {error}") from error
+        raise _refusal(line, error) from error
+
+
+def _refusal(line: bytes, error: Exception) -> CommandError:
+    """Return the error of a line that is no command, with the numbers that its sender knows."""
+    refusal = CommandError("A command could not be read: {error}.", error=in_words(error))
+    with contextlib.suppress(*NOT_JSON):
+        named = msgspec.json.decode(line, type=_Named)
+        refusal.piece, refusal.request = named.piece, named.request
+    return refusal
 
 
 def decode_event(line: bytes) -> Event:

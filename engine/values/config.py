@@ -4,7 +4,11 @@ Each class checks its fields; its `ValueError` names the wrong one. This module 
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta
+
+from engine.values.ranges import refuse_out_of_range
 
 CompressionFunction = Literal[
     "max_pool", "mean_pool", "convolution", "dilated_convolution", "most_used"
@@ -338,6 +342,16 @@ class TrainingConfig:
         _require(self.clip > 0, f"clip must be positive, not {self.clip}")
 
 
+LARGEST_SEED = 2**62
+"""Leaves room to add the number of an alternative: PyTorch takes seeds of 64 bits."""
+Share = Annotated[float, Meta(ge=0.0, le=1.0)]
+Slider = Annotated[float, Meta(ge=-2.0, le=2.0)]
+HOTTEST = 1000.0
+"""The highest temperature: all ids are as likely as each other long before."""
+LARGEST_TOP_K = 1_000_000
+"""More ids than any vocabulary has."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplingConfig:
     """How the next token is drawn from the logits.
@@ -355,34 +369,22 @@ class SamplingConfig:
         seed: Of the generator that draws.
     """
 
-    temperature: float = 1.0
-    top_k: int = 0
-    top_p: float = 1.0
-    typical_p: float = 1.0
-    min_p: float = 0.05
-    repetition_penalty: float = 1.0
-    echo: float = 0.7
-    seed: int = 0
+    temperature: Annotated[float, Meta(ge=0.0, le=HOTTEST)] = 1.0
+    top_k: Annotated[int, Meta(ge=0, le=LARGEST_TOP_K)] = 0
+    top_p: Share = 1.0
+    typical_p: Share = 1.0
+    min_p: Share = 0.05
+    repetition_penalty: Annotated[float, Meta(ge=1.0, le=1e6)] = 1.0
+    echo: Annotated[float, Meta(ge=0.0, le=4.0)] = 0.7
+    seed: Annotated[int, Meta(gt=-LARGEST_SEED, lt=LARGEST_SEED)] = 0
 
     def __post_init__(self) -> None:
-        _require(
-            self.temperature >= 0, f"temperature must not be negative, it is {self.temperature}"
-        )
-        _require(self.top_k >= 0, f"top_k must not be negative, it is {self.top_k}")
+        refuse_out_of_range(self)
         for name in ("top_p", "typical_p"):
-            value = getattr(self, name)
-            _require(0.0 < value <= 1.0, f"{name} must be in (0, 1], not {value}")
-        _require(0.0 <= self.min_p < 1.0, f"min_p must be in [0, 1), not {self.min_p}")
-        _require(
-            self.repetition_penalty >= 1.0,
-            f"repetition_penalty must be at least 1, not {self.repetition_penalty}",
-        )
-        _require(0.0 <= self.echo <= 4.0, f"echo must be in [0, 4], not {self.echo}")
-        _require(abs(self.seed) < LARGEST_SEED, "seed must have at most 62 bits")
+            _require(getattr(self, name) > 0.0, f"{name} must be more than 0")
+        _require(self.min_p < 1.0, "min_p must be less than 1")
 
 
-LARGEST_SEED = 2**62
-"""Leaves room to add the number of an alternative: PyTorch takes seeds of 64 bits."""
 STEERS = ("busy", "register", "loudness", "note_length")
 
 
@@ -397,15 +399,13 @@ class SteeringConfig:
         note_length: Longer notes, -2 to 2; less than 0 means shorter.
     """
 
-    busy: float = 0.0
-    register: float = 0.0
-    loudness: float = 0.0
-    note_length: float = 0.0
+    busy: Slider = 0.0
+    register: Slider = 0.0
+    loudness: Slider = 0.0
+    note_length: Slider = 0.0
 
     def __post_init__(self) -> None:
-        for name in STEERS:
-            value = getattr(self, name)
-            _require(-2.0 <= value <= 2.0, f"{name} must be in [-2, 2], not {value}")
+        refuse_out_of_range(self)
 
     @property
     def is_neutral(self) -> bool:

@@ -4,7 +4,8 @@ The ranges are part of the values' types: `msgspec` checks them in a piece, a jo
 alike. `engine.values.time.refuse_absurd` checks several numbers together.
 """
 
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any, get_args, get_type_hints
 
 from msgspec import Meta
 
@@ -13,6 +14,11 @@ LAST_TICK = 2**53 - 1
 SLOWEST_BPM, FASTEST_BPM = 4.0, 2000.0
 LONGEST_NUMERATOR, LAST_DENOMINATOR_POWER = 64, 6
 MOST_TRACKS = 1024
+# Of one request: more would take hours before a user hears the last of them.
+MOST_BARS_AT_ONCE = 1000
+# Rows of one batch; each takes memory and time.
+MOST_ALTERNATIVES = 64
+LONGEST_PATH = 4096  # bytes, on Linux; elsewhere paths are shorter
 LAST_PORT = 255  # a MIDI file says a port in one byte
 MOST_BARS = 100_000
 # Of a listener who taps the beats: with less than three intervals, one wrong tap decides.
@@ -22,6 +28,7 @@ Tick = Annotated[int, Meta(ge=0, le=LAST_TICK)]
 Ticks = Annotated[int, Meta(ge=1, le=LAST_TICK)]
 TicksPerQuarter = Annotated[int, Meta(ge=1, le=32_767)]
 Pitch = Annotated[int, Meta(ge=0, le=127)]
+PitchClassOrNone = Annotated[int, Meta(ge=-1, le=11)]
 Velocity = Annotated[int, Meta(ge=1, le=127)]
 SevenBits = Annotated[int, Meta(ge=0, le=127)]
 Bend = Annotated[int, Meta(ge=-8192, le=8191)]
@@ -41,3 +48,48 @@ MarkWords = Annotated[str, Meta(max_length=1024)]
 LONGEST_DIRECTION = 1024
 DirectionText = Annotated[str, Meta(max_length=LONGEST_DIRECTION)]
 Staff = Annotated[int, Meta(ge=1, le=16)]
+TrackNumber = Annotated[int, Meta(ge=0, lt=MOST_TRACKS)]
+# A bar of a piece, from 0.
+BarNumber = Annotated[int, Meta(ge=0, le=MOST_BARS)]
+BarsAtOnce = Annotated[int, Meta(ge=0, le=MOST_BARS_AT_ONCE)]
+Alternatives = Annotated[int, Meta(ge=1, le=MOST_ALTERNATIVES)]
+Candidates = Annotated[int, Meta(ge=0, le=MOST_ALTERNATIVES)]
+# A number that a sender chooses: of a piece, of a request.
+Chosen = Annotated[int, Meta(ge=-LAST_TICK, le=LAST_TICK)]
+
+
+def refuse_out_of_range(value: object) -> None:
+    """Refuse a value whose numbers are out of the ranges that their types say.
+
+    Decoders check these for values from outside; this is for those that the program makes.
+
+    Args:
+        value: Of a class whose annotations have `Meta`.
+
+    Raises:
+        ValueError: A number is out of its range.
+    """
+    kind: Any = type(value)  # mypy does not see that a class can be hashed
+    for name, bounds in _bounds(kind):
+        number = getattr(value, name)
+        # A number that is none (NaN) is in no range.
+        fits = (
+            (bounds.ge is None or number >= bounds.ge)
+            and (bounds.gt is None or number > bounds.gt)
+            and (bounds.le is None or number <= bounds.le)
+            and (bounds.lt is None or number < bounds.lt)
+        )
+        if not fits:
+            low = bounds.gt if bounds.ge is None else bounds.ge
+            high = bounds.lt if bounds.le is None else bounds.le
+            raise ValueError(f"{name} must be from {low:,} to {high:,}, not {number:,}")
+
+
+@cache
+def _bounds(kind: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple(
+        (name, bounds)
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+        for bounds in get_args(hint)[1:]
+        if isinstance(bounds, Meta) and bounds.max_length is None and bounds.pattern is None
+    )

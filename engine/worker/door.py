@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager
 from typing import IO, NoReturn, Protocol
 
 from engine.ground.errors import ProcessError
-from engine.messages import Alive, Command, Failed, Message, decode_command
+from engine.messages import Alive, Command, CommandError, Failed, Message, decode_command
 from engine.messages import encode as encode_message
 from engine.processes.process import LineReader
 
@@ -164,8 +164,8 @@ class Door:
         for line in received:
             try:
                 self.inbox.put(decode_command(line))
-            except ProcessError as error:
-                self.emit(Failed(message=error.message))
+            except CommandError as error:
+                self.emit(Failed(message=error.message, piece=error.piece, request=error.request))
 
     def _beat(self) -> None:
         while not self.parent_gone.wait(HEARTBEAT_S):

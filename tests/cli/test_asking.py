@@ -117,8 +117,8 @@ def test_a_request_of_a_file_is_changed_by_what_is_said(
     ("argv", "sentence"),
     [
         (["--bars", 0], "it would never end"),
-        (["--bars", -1], "bars must not be negative"),
-        (["--temperature", -1], "temperature must not be negative"),
+        (["--bars", -1], "bars must be from 0 to 1,000, not -1"),
+        (["--temperature", -1], "temperature must be from 0.0 to 1,000.0"),
         (["--context", 4], "There is no track 4; the piece has 3."),
         (["--take", 1], "There is no take 1; the piece has 0."),
         (["--request", "nowhere.json"], "‘nowhere.json’ holds no request: It is no longer there"),

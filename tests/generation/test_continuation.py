@@ -261,17 +261,13 @@ def test_nothing_to_continue_has_its_sentence(session: Session) -> None:
         run(session, Score(), start=0)
     with pytest.raises(EmptyMusicError, match="No track is set to Write"):
         run(session, chord_piece(), roles=("context",) * 3)
-    with pytest.raises(LimitError):
-        run(session, chord_piece(), alternatives=0)
 
 
 @pytest.mark.parametrize(
     ("limits", "words"),
     [
-        ({"pitch_classes": (0, 12)}, "numbers from 0, which is C, to 11"),
-        ({"pitch_classes": (-1,)}, "numbers from 0, which is C, to 11"),
-        ({"max_voices": -1}, "notes at once must not be negative"),
         ({"lowest": 70, "highest": 60}, "range of pitches is empty"),
+        ({"longest_copy": 3}, "Copies shorter than"),
     ],
 )
 def test_limits_that_make_no_sense_are_refused_in_a_sentence(

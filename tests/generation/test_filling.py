@@ -385,7 +385,6 @@ def test_the_last_bars_of_all_tracks_are_gone_on_with(generator) -> None:
         ({"bars": 0}, LimitError, "whole bars"),
         ({"roles": ALL, "bars": 9}, LimitError, "at most 8 bars"),
         ({"roles": ALL, "bars": 200}, LimitError, "at most 8 bars, not 200"),
-        ({"bars": 2_000}, LimitError, "at most 1,000 bars"),
         ({"roles": ("context",) * 3}, EmptyMusicError, "No track"),
         (
             {"roles": ("write", "ignore", "ignore"), "start": 0, "bars": 8},
