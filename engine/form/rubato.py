@@ -3,8 +3,8 @@
 After its last tempo event a score stays in one tempo. A person who plays without a click does not:
 tempos of a performance rise and fall. So where the tempo changes in most of the last bars, the bars
 that are added get a curve of their own. It is drawn: it wanders about the usual tempo as widely as
-the player's does, and as slowly, and falls where phrases end. What is drawn depends on the piece
-alone, so that an offer, the music that is kept, and the same request another day have one curve.
+the player's does, and as slowly, and falls where phrases end. The curve depends on the piece alone,
+so that an offer, the music that is kept, and the same request another day have the same one.
 """
 
 import math
