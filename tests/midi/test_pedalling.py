@@ -10,10 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.midi.channels import seam
-from engine.midi.channels.pedalling import changes_of, habits_of, presses_of, strokes_of
+from engine.midi.channels.pedalling import (
+    changes_of,
+    habits_of,
+    pedal_for,
+    presses_of,
+    strokes_of,
+)
 from engine.midi.file.midifile import read_midi, write_midi
 from engine.values.events import Control, Note
 from engine.values.score import Score, Track
+from engine.values.time import BarMap
 from tests.midi.interpreter import notes_of
 from tests.midi.pedalled import BAR, BARS, END, NEW, PIANO, QUARTER, START, bars_of
 
@@ -81,6 +88,18 @@ def test_a_press_from_before_the_latest_notes_holds_them() -> None:
     assert habits_of(notes, ONE_PRESS, piece) is None
     lifted = (*ONE_PRESS, Control(60 * 300, 64, 0))
     assert habits_of(notes, lifted, piece, guessing=True) is None
+
+
+def test_a_part_that_has_long_held_one_press_goes_on_holding() -> None:
+    def presses(bars: int) -> int:
+        notes = bars_of(0, bars)
+        habits = habits_of(notes, ONE_PRESS, Score(tracks=(PIANO,)), guessing=True)
+        assert habits is not None
+        new = bars_of(bars, 8)
+        return len(presses_of(pedal_for(new, habits, BarMap.of(Score()), end=(bars + 8) * BAR)))
+
+    assert presses(40) <= 2
+    assert presses(16) >= 4
 
 
 def test_drums_get_none() -> None:
