@@ -46,6 +46,10 @@ class BarCheck(QObject):
         if 0 < score.note_count <= MOST_NOTES:
             self.find(score)
 
+    def cancel(self) -> None:
+        """Drop the check that is under way: no signal follows."""
+        self._read_threads.drop(_CHECKING)
+
     def find(self, score: Score, *, said: SaidBeats = NOTHING_SAID) -> None:
         """Check a score of any size; one of the signals follows unless another check begins.
 

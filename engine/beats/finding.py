@@ -9,6 +9,7 @@ import numpy as np
 from engine.beats.adapting import as_tapped
 from engine.beats.bars import down_beats, with_lines
 from engine.beats.features import FRAMES_A_SECOND, Frames, features_of
+from engine.beats.looking import Look, on_and_on
 from engine.beats.network import BeatNetwork
 from engine.beats.notes import Bools, Floats, Ints, PlayedNotes
 from engine.beats.taps import LEAST_AGREEMENT, agreement, taps_on, with_beats, with_taps
@@ -51,6 +52,41 @@ class FoundBeats:
     is_click: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class KnownBeats:
+    """The beats and bar lines of which a person is sure.
+
+    Attributes:
+        lines_s: Bar lines.
+        beats_in_bar: Beats of each bar; 0 if nobody said.
+        until_s: When the last beat is that a person tapped.
+        beat_s: The length of a beat; 0 if nobody said.
+    """
+
+    lines_s: tuple[float, ...] = ()
+    beats_in_bar: int = 0
+    until_s: float = 0.0
+    beat_s: float = 0.0
+
+
+NOTHING_KNOWN = KnownBeats()
+
+
+@dataclass(frozen=True, slots=True)
+class HeardBeats:
+    """The most probable beats of a performance, be they steady or not.
+
+    Attributes:
+        found: The beats.
+        logits: The network's, with known bar lines as beats, (frames, HEADS).
+        is_steady: Whether one may rely on them.
+    """
+
+    found: FoundBeats
+    logits: Frames
+    is_steady: bool
+
+
 @cache
 def network() -> BeatNetwork:
     """Return the network that comes with the program; it is read once."""
@@ -67,13 +103,30 @@ def find_beats(
         lines_s: Bar lines that are known, in seconds; the others are found around them.
         beats_in_bar: Beats of each bar if they are known; 0 if not.
     """
+    heard = hear_beats(notes, KnownBeats(lines_s=tuple(lines_s), beats_in_bar=beats_in_bar))
+    return heard.found if heard is not None and heard.is_steady else None
+
+
+def hear_beats(
+    notes: PlayedNotes, known: KnownBeats = NOTHING_KNOWN, *, look: Look = on_and_on
+) -> HeardBeats | None:
+    """Return the most probable beats of played notes; None for too few notes, or too long music.
+
+    Args:
+        notes: All notes, or those so far of a performance that goes on.
+        known: The bar lines that are known; the others are found around them.
+        look: Called often; it may raise to stop.
+    """
     if len(notes) < _FEWEST_NOTES or notes.start_s[-1] > _LONGEST_S:
         return None
-    logits = with_beats(network().logits(_features(notes)), lines_s)
-    found = _found(notes, logits, _Known(lines_s=tuple(lines_s), beats_in_bar=beats_in_bar))
-    if found is None or found.certainty < _LEAST_CERTAINTY:
+    look()
+    logits = with_beats(network().logits(_features(notes), look=look), known.lines_s)
+    found = _found(notes, logits, known, look=look)
+    if found is None:
         return None
-    return None if are_two_tempos(notes, found.seconds) else found
+    look()
+    steady = found.certainty >= _LEAST_CERTAINTY and not are_two_tempos(notes, found.seconds)
+    return HeardBeats(found, logits, steady)
 
 
 def find_tapped_beats(
@@ -102,7 +155,7 @@ def find_tapped_beats(
         return None
     logits = with_taps(as_tapped(heard, hidden, taps.seconds), taps.seconds)
     accents = [max(at - taps.delay_s, 0.0) for at in accents_s]
-    known = _Known(
+    known = KnownBeats(
         lines_s=(*lines_s, float(taps.seconds[0]), *accents),
         beats_in_bar=beats_in_bar or _beats_between(accents, taps.seconds),
         until_s=float(taps.seconds[-1]),
@@ -112,23 +165,6 @@ def find_tapped_beats(
     if found is None or agreement(taps.seconds, found.seconds) < LEAST_AGREEMENT:
         return None
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """The beats and bar lines of which a person is sure.
-
-    Attributes:
-        lines_s: Bar lines.
-        beats_in_bar: Beats of each bar; 0 if nobody said.
-        until_s: When the last beat is that a person tapped.
-        beat_s: The length of a beat; 0 if nobody said.
-    """
-
-    lines_s: tuple[float, ...] = ()
-    beats_in_bar: int = 0
-    until_s: float = 0.0
-    beat_s: float = 0.0
 
 
 def _beats_between(accents_s: Sequence[float], taps_s: Floats) -> int:
@@ -142,13 +178,13 @@ def _features(notes: PlayedNotes) -> Frames:
     return features_of(notes, seconds_s=float(notes.start_s[-1]) + _TAIL_S)
 
 
-def logits_of(notes: PlayedNotes) -> Frames:
-    """Return the network's logits for played notes, at least one, (frames, HEADS)."""
-    return network().logits(_features(notes))
-
-
 def beats_at(
-    seconds: Floats, logits: Frames, *, triple: bool, certainty: float, beats_in_bar: int = 0
+    seconds: Floats,
+    logits: Frames,
+    *,
+    triple: bool,
+    certainty: float,
+    known: KnownBeats = NOTHING_KNOWN,
 ) -> FoundBeats | None:
     """Return beats at some times with the most probable bars; None if they have no bar line.
 
@@ -157,45 +193,70 @@ def beats_at(
         logits: The network's, (frames, HEADS).
         triple: Whether a beat divides into three.
         certainty: See `FoundBeats`.
-        beats_in_bar: Beats of each bar; 0 finds them.
+        known: The bar lines that are known.
+    """
+    at = logits_at(seconds, logits, known)
+    down = down_beats(at[:, 1], beats_in_bar=known.beats_in_bar)
+    if len(at) < _FEWEST_BEATS or not down.any():
+        return None
+    return barred(seconds, at, down, triple=triple, certainty=certainty)
+
+
+def logits_at(seconds: Floats, logits: Frames, known: KnownBeats = NOTHING_KNOWN) -> Floats:
+    """Return the network's logits of beats, (beats, HEADS), where bar lines are known with them.
+
+    Args:
+        seconds: Times of the beats, rising, inside the frames, (beats,).
+        logits: The network's, (frames, HEADS).
+        known: The bar lines that are known.
     """
     frames = np.clip(np.rint(seconds * FRAMES_A_SECOND), 0, len(logits) - 1).astype(np.int64)
-    at = logits[frames].astype(np.float64)
-    down = down_beats(at[:, 1], beats_in_bar=beats_in_bar)
-    if len(frames) < _FEWEST_BEATS or not down.any():
-        return None
+    return _at(frames, logits, known)
+
+
+def barred(
+    seconds: Floats, at: Floats, down: Bools, *, triple: bool, certainty: float
+) -> FoundBeats:
+    """Return beats with bars.
+
+    Args:
+        seconds: Times of the beats, (beats,).
+        at: The network's logits of them, (beats, HEADS).
+        down: Which beats begin a bar, (beats,), at least one.
+        triple: Whether a beat divides into three.
+        certainty: See `FoundBeats`.
+    """
     probability = _probability(at[:, :2])
-    return FoundBeats(
-        seconds=seconds,
-        down=down,
-        triple=triple,
-        certainty=certainty,
-        sure=bar_certainty(probability[:, 0], probability[:, 1], down),
-    )
+    sure = bar_certainty(probability[:, 0], probability[:, 1], down)
+    return FoundBeats(seconds, down, triple, certainty, sure)
 
 
-def _found(notes: PlayedNotes, logits: Frames, known: _Known) -> FoundBeats | None:
+def _found(
+    notes: PlayedNotes, logits: Frames, known: KnownBeats, *, look: Look = on_and_on
+) -> FoundBeats | None:
     beat = logits[:, 0].astype(np.float64)
-    first = beat_frames(beat, replace(TRACKING, usual_s=known.beat_s))
+    first = beat_frames(beat, replace(TRACKING, usual_s=known.beat_s), look=look)
     if len(first) < _FEWEST_BEATS:
         return None
-    frames = first if known.beat_s else at_one_level(beat, first)
-    at = logits[frames].astype(np.float64)
-    at[:, 1] = _with_known_lines(at[:, 1], frames, known)
-    probability = _probability(at[:, :2])
+    frames = first if known.beat_s else at_one_level(beat, first, look=look)
+    look()
+    at = _at(frames, logits, known)
     down = down_beats(at[:, 1], beats_in_bar=known.beats_in_bar)
     if len(frames) < _FEWEST_BEATS or not down.any():
         return None
-    return FoundBeats(
-        seconds=beat_seconds(frames, notes),
-        down=down,
-        triple=bool(at[:, 2].mean() > 0),
-        certainty=float(_probability(beat[first]).mean()),
-        sure=bar_certainty(probability[:, 0], probability[:, 1], down),
-    )
+    certainty = float(_probability(beat[first]).mean())
+    triple = bool(at[:, 2].mean() > 0)
+    return barred(beat_seconds(frames, notes), at, down, triple=triple, certainty=certainty)
 
 
-def _with_known_lines(logits: Floats, frames: Ints, known: _Known) -> Floats:
+def _at(frames: Ints, logits: Frames, known: KnownBeats) -> Floats:
+    at = logits[frames].astype(np.float64)
+    if known.lines_s:
+        at[:, 1] = _with_known_lines(at[:, 1], frames, known)
+    return at
+
+
+def _with_known_lines(logits: Floats, frames: Ints, known: KnownBeats) -> Floats:
     """Return the bar-line logits of beats, (beats,), with the lines that are known."""
     at_s = frames / FRAMES_A_SECOND
     lines = np.unique([int(np.abs(at_s - line).argmin()) for line in known.lines_s])

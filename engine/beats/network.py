@@ -13,6 +13,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
 from engine.beats.features import WIDTH, Frames
+from engine.beats.looking import Look, on_and_on
 from engine.ground.errors import ModelFileError
 
 # 32 channels were as good within chance (experiment 2026-11-26-beats).
@@ -52,17 +53,18 @@ class BeatNetwork:
             ) from error
         return cls({name: value.astype(np.float32) for name, value in stored.items()})
 
-    def logits(self, features: Frames) -> Frames:
+    def logits(self, features: Frames, *, look: Look = on_and_on) -> Frames:
         """Return the logits of each frame, (frames, HEADS), from features (frames, WIDTH)."""
-        return self.heads(self.hidden(features))
+        return self.heads(self.hidden(features, look=look))
 
-    def hidden(self, features: Frames) -> Frames:
+    def hidden(self, features: Frames, *, look: Look = on_and_on) -> Frames:
         """Return the inputs of the last layer, (frames, CHANNELS), from (frames, WIDTH)."""
         if features.shape[1] != WIDTH:
             raise ValueError(f"{features.shape[1]} features, not {WIDTH}")
         weights = self.weights
         hidden = _elu(features @ weights["in.weight"].T + weights["in.bias"])
         for block in range(BLOCKS):
+            look()
             hidden = hidden + self._block(hidden, block)
         return hidden
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.beats.features import FRAMES_A_SECOND
+from engine.beats.looking import Look, on_and_on
 from engine.beats.notes import Floats, Ints, PlayedNotes
 
 # Beats of 25 to 300 a minute: a slow movement in dotted quarters, a fast one in eighths.
@@ -22,6 +23,8 @@ _LEAST_LOGIT = -4.0
 # Logits that a beat costs whose interval differs from the usual one by a factor of e: 0.5 to 2
 # leave F as it is (experiment 2026-11-26-played-pages).
 _OTHER_LEVEL = 1.0
+# Two minutes of music are searched between two looks, in some hundredths of a second.
+_FRAMES_A_LOOK = 120 * FRAMES_A_SECOND
 # An onset so near (seconds) is the beat's: a frame is 20 ms.
 _SNAP_S = 0.05
 
@@ -143,21 +146,24 @@ class BeatSearch:
             self._best, self._onward = np.pad(self._best, more), np.pad(self._onward, more)
 
 
-def beat_frames(logits: Floats, tracking: Tracking = TRACKING) -> Ints:
+def beat_frames(logits: Floats, tracking: Tracking = TRACKING, *, look: Look = on_and_on) -> Ints:
     """Return the frames of the beats, sorted; empty if there are not even two.
 
     Args:
         logits: The beat logit of each frame, (frames,).
         tracking: Prices.
+        look: Called often; it may raise to stop.
     """
     if len(logits) < 2 * _SHORTEST:
         return np.zeros(0, np.int64)
     search = BeatSearch(tracking)
-    search.extend(logits)
+    for low in range(0, len(logits), _FRAMES_A_LOOK):
+        look()
+        search.extend(logits[low : low + _FRAMES_A_LOOK])
     return search.beats_to(*search.best_end())
 
 
-def at_one_level(beat: Floats, first: Ints) -> Ints:
+def at_one_level(beat: Floats, first: Ints, *, look: Look = on_and_on) -> Ints:
     """Return the frames of beats that stay near the usual interval.
 
     Without this second search the beat is an eighth for a while, then a quarter, in two of three
@@ -166,9 +172,10 @@ def at_one_level(beat: Floats, first: Ints) -> Ints:
     Args:
         beat: The beat logit of each frame, (frames,).
         first: The frames that a search without a usual interval found.
+        look: Called often; it may raise to stop.
     """
     usual_s = float(np.median(np.diff(first))) / FRAMES_A_SECOND
-    return beat_frames(beat, replace(TRACKING, usual_s=usual_s, unusual=_OTHER_LEVEL))
+    return beat_frames(beat, replace(TRACKING, usual_s=usual_s, unusual=_OTHER_LEVEL), look=look)
 
 
 def _intervals() -> Ints:

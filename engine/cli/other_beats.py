@@ -8,6 +8,7 @@ from engine.generation.model import LiveModel
 from engine.ground.errors import RequestError
 from engine.library.other_bars import other_bars
 from engine.piece.composition import Composition
+from engine.values.beats import SaidBeats
 
 
 def with_other_beats(
@@ -33,23 +34,22 @@ def with_other_beats(
         ModelFileError: The model cannot be read.
         RequestError: There are no other beats, or fewer.
     """
-    found = list(
-        other_bars(
-            composition.score, LiveModel.load(folder), beats_in_bar=beats_in_bar, report=report
-        )
-    )
-    if not found:
+    said = SaidBeats(beats_in_bar=beats_in_bar)
+    others = other_bars(composition.score, LiveModel.load(folder), said=said, report=report)
+    count = len(others.grids)
+    if not count:
         raise RequestError("Segue found no other beats in this piece.")
-    if number > len(found):
+    bars = others.correction(number)
+    if bars is None:
         raise RequestError(
             "Segue found only {count} other beats.",
             hint="Say other:1 to other:{count}.",
-            count=len(found),
+            count=count,
         )
-    bars = found[number - 1]
+    guess = "" if others.is_steady else "No steady beat was found, so this is a guess. "
     say(
-        f"Other beats, {number} of {len(found)}: {bars.beats} in most bars, about {bars.bpm:.0f} a"
-        " minute. No note changes its time."
+        f"{guess}Other beats, {number} of {count}: {bars.beats} in most bars, about"
+        f" {bars.bpm:.0f} a minute. No note changes its time."
     )
     change = Regridding.between(composition.score, bars.score, shift_s=bars.shift_s)
     return composition.regridded(change)

@@ -96,7 +96,10 @@ def with_bars_looked_at(
     found = right_bars(composition.score, said=SaidBeats(beats_in_bar=beats_in_bar))
     if found is None:
         if composition.score.note_count and not bars_fit(composition.score):
-            say("Its bars do not fit its notes, and no steady beat was found.")
+            say(
+                "Its bars do not fit its notes, and no steady beat was found: --beats other takes"
+                " the best guess."
+            )
         return composition
     why = "It was played without a click" if found.played else "Its bars do not fit its notes"
     if find or (found.played and not keep):

@@ -155,24 +155,41 @@ class FindOtherBeats(LiveCommand, frozen=True, kw_only=True):
     Attributes:
         score: The piece.
         number: Which of them: the most likely are number 1.
+        request: A number chosen by the sender that the answer carries.
+        lines_s: Bar lines of which a person is sure, in seconds of the piece: all of them have
+            these.
     """
 
     score: Score
     number: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+    request: int = 0
+    lines_s: tuple[float, ...] = ()
+
+
+class CancelOtherBeats(LiveCommand, frozen=True, kw_only=True):
+    """Stop looking for other beats for this request; its answer says so."""
+
+    request: int
 
 
 class OtherBeatsFound(LiveEvent, frozen=True, kw_only=True):
-    """Other beats of a piece.
+    """Other beats of a piece, or the end of the search for them.
 
     Attributes:
         number: That of the question.
         count: How many there are.
         found: Those with the number; None if there are fewer.
+        request: That of the question.
+        is_steady: Whether the piece has a steady beat; if not, these are guesses.
+        cancelled: Whether the search was cancelled, so that nothing is known of them.
     """
 
     number: Chosen
     count: int
     found: RightBars | None = None
+    request: int = 0
+    is_steady: bool = True
+    cancelled: bool = False
 
 
 class WatchMemory(LiveCommand, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from engine.making.known_songs import prints_of
 from engine.messages import (
     Anchor,
     CancelContinue,
+    CancelOtherBeats,
     ChangePiece,
     Command,
     Continue,
@@ -41,6 +42,7 @@ from engine.messages import (
 from engine.model.decoding.decoder import KEPT
 from engine.processes.pipe import PipeEnd, connect_to
 from engine.taste.taste import NO_TASTE
+from engine.values.beats import SaidBeats
 from engine.worker.door import Border, Emit, Inbox
 from engine.worker.jamming import JamInput, Jamming, PlayerCame
 
@@ -87,8 +89,8 @@ class LiveRole:
                 case StartJam():
                     with self._border(self._emit):
                         self._jam(command)
-                case CancelContinue() | StopJam():
-                    pass  # the continuation or jam that it would end is over
+                case CancelContinue() | CancelOtherBeats() | StopJam():
+                    pass  # what it would end is over
                 case Anchor():
                     # Sent when the pipe was connected: a later jam starts from it.
                     self._anchor = command
@@ -140,22 +142,34 @@ class LiveRole:
 
     def _find_other_beats(self, command: FindOtherBeats) -> None:
         """Answer a question about beats; it is put off where another command waits."""
+        number, request = command.number, command.request
 
         def look(_share: float) -> None:
-            if self._is_waited_for():
-                raise _PutOffError
+            if not self._is_waited_for():
+                return
+            cancels = CancelOtherBeats(request=request) in self._waiting
+            raise _CancelledError if cancels else _PutOffError
 
+        said = SaidBeats(lines_s=command.lines_s)
         try:
-            found = list(other_bars(command.score, self._loaded().model.another(), report=look))
+            others = other_bars(
+                command.score, self._loaded().model.another(), said=said, report=look
+            )
+        except _CancelledError:
+            self._emit(OtherBeatsFound(number=number, count=0, request=request, cancelled=True))
+            return
         except _PutOffError:
             # The window drops the answer to an older question.
             if not any(isinstance(each, FindOtherBeats) for each in self._waiting):
                 self._waiting.append(command)
             return
-        wanted = found[command.number - 1 : command.number]
         self._emit(
             OtherBeatsFound(
-                number=command.number, count=len(found), found=wanted[0] if wanted else None
+                number=number,
+                count=len(others.grids),
+                found=others.correction(number),
+                request=request,
+                is_steady=others.is_steady,
             )
         )
 
@@ -264,6 +278,10 @@ class LiveRole:
             return any(ends(waiting, command) for waiting in self._waiting)
 
         return cancelled
+
+
+class _CancelledError(Exception):
+    """Nobody waits for the answer any more."""
 
 
 class _PutOffError(Exception):

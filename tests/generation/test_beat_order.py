@@ -1,11 +1,14 @@
 """Other beats of a piece are offered once each, and the phase of the music comes first."""
 
+from dataclasses import replace
+from itertools import islice
+
 import numpy as np
 import pytest
 
-from engine.beats.candidates import are_same, candidates
+from engine.beats.candidates import are_same, bar_candidates, candidates
 from engine.beats.features import FRAMES_A_SECOND
-from engine.beats.finding import FoundBeats, beats_at
+from engine.beats.finding import FoundBeats, KnownBeats, beats_at
 from engine.beats.network import HEADS
 from engine.beats.notes import PlayedNotes
 from engine.generation.beat_order import in_order
@@ -83,3 +86,57 @@ def test_whoever_waits_can_stop_the_order() -> None:
     grids = [_beats(np.arange(_BEATS) * _BEAT_S)]
     with pytest.raises(InterruptedError):
         list(in_order(_music(), grids, _silent_network(), model, report=stop))
+
+
+def _heard_in_six() -> tuple[FoundBeats, np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
+    """Return right beats in bars of six, by a network that is not sure of any bar line."""
+    logits = _silent_network()
+    logits[:, 1] = 0.0
+    seconds = np.arange(_BEATS) * _BEAT_S
+    down = np.arange(_BEATS) % 6 == 0
+    found = _beats(seconds)
+    return replace(found, down=down, sure=np.ones(int(down.sum()))), logits
+
+
+def test_other_bars_are_all_meters_and_all_phases_of_the_one_found() -> None:
+    found, logits = _heard_in_six()
+
+    bars = [grid for grid, _ in bar_candidates(found, logits)]
+
+    assert all(np.array_equal(grid.seconds, found.seconds) for grid in bars)
+    first = {(int(np.diff(at).max()), int(at[0])) for at in (np.flatnonzero(g.down) for g in bars)}
+    assert {4, 3, 2} <= {length for length, _ in first}
+    assert {(6, phase) for phase in range(1, 6)} <= first
+    assert (6, 0) not in first
+
+
+def test_music_in_four_that_was_heard_in_six_has_four_among_the_first_three() -> None:
+    found, logits = _heard_in_six()
+    notes, model = _music(), LiveModel.load(starter_model())
+
+    ordered = in_order(
+        notes,
+        list(candidates(notes, found, logits)),
+        logits,
+        model,
+        bars=list(bar_candidates(found, logits)),
+    )
+
+    first = list(islice(ordered, 3))
+    four = [grid for grid in first if set(np.diff(np.flatnonzero(grid.down)).tolist()) == {4}]
+    assert any(are_same(grid.seconds, found.seconds) for grid in four)
+
+
+def test_other_beats_and_bars_have_the_bar_lines_that_are_known() -> None:
+    found, logits = _heard_in_six()
+    lines = (4 * _BEAT_S, 20 * _BEAT_S)
+    known = KnownBeats(lines_s=lines)
+
+    grids = list(candidates(_music(), found, logits, known=known))
+    bars = [grid for grid, _ in bar_candidates(found, logits, known=known)]
+
+    assert grids
+    assert bars
+    for grid in (*grids, *bars):
+        for line in lines:
+            assert np.abs(grid.seconds[grid.down] - line).min() <= 0.07

@@ -191,7 +191,10 @@ def test_bars_that_fit_nothing_are_told_also_where_there_is_no_steady_beat() -> 
     for asked in ({}, {"find": True}, {"keep": True}):
         kept, said = looked_at(dice, **asked)
         assert kept == dice
-        assert said == ["Its bars do not fit its notes, and no steady beat was found."]
+        assert said == [
+            "Its bars do not fit its notes, and no steady beat was found: --beats other takes the"
+            " best guess."
+        ]
     for fits in (Score(tracks=(Track(),)), Score(tracks=(Track(notes=notes[:3]),))):
         assert looked_at(fits) == (fits, [])
 

@@ -1,11 +1,20 @@
 """The live process orders other beats of a piece by its model, and other commands go before."""
 
 import queue
+import threading
+import time
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from engine.beats.finding import find_beats
+from engine.beats.notes import notes_of
+from engine.generation.model import LiveModel
+from engine.library.other_bars import other_bars
 from engine.messages import (
+    CancelOtherBeats,
     ContinuationFinished,
     Continue,
     Failed,
@@ -19,6 +28,7 @@ from engine.messages import (
 from engine.request import Request
 from engine.values.config import SamplingConfig
 from engine.values.score import Note, Score, Track
+from engine.values.time import BarMap, TempoMap
 from engine.worker.live import LiveRole
 from engine.worker.roles import answering
 from tests.generation.conftest import BAR, make_model
@@ -113,3 +123,101 @@ def test_the_memory_of_the_piece_stays(model: Path) -> None:
 
 def _made(told: list[LiveEvent]) -> list[object]:
     return [note for event in told if isinstance(event, NotesMade) for note in event.notes]
+
+
+def test_a_cancelled_search_says_so_and_leaves_everything_as_it_was(model: Path) -> None:
+    inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+    told: list[LiveEvent] = []
+    ended_s: list[float] = []
+
+    def hear(event: LiveEvent) -> None:
+        told.append(event)
+        if isinstance(event, OtherBeatsFound):
+            ended_s.append(time.perf_counter())
+            inbox.put(MUSIC)
+        elif isinstance(event, ContinuationFinished | Failed):
+            inbox.put(None)
+
+    long = FindOtherBeats(score=_long(), number=1, request=7)
+    for command in (LoadModel(folder=str(model)), long):
+        inbox.put(command)
+    cancelled_s: list[float] = []
+
+    def cancel() -> None:
+        cancelled_s.append(time.perf_counter())
+        inbox.put(CancelOtherBeats(request=7))
+
+    timer = threading.Timer(0.6, cancel)
+    timer.start()
+    LiveRole(inbox, hear, border=answering).run()
+    timer.join()
+    (answer,) = found(told)
+    assert (answer.request, answer.cancelled, answer.found) == (7, True, None)
+    assert ended_s[0] - cancelled_s[0] < 0.5
+    # The music that follows is that of a process that never looked for beats.
+    assert _made(told) == _made(told_until(ContinuationFinished, model, MUSIC))
+
+
+def test_a_search_looks_around_all_the_time(model: Path) -> None:
+    looks_s: list[float] = []
+    other_bars(
+        _long(), LiveModel.load(model), report=lambda _share: looks_s.append(time.thread_time())
+    )
+    assert max(after - before for before, after in pairwise(looks_s)) < 0.25
+
+
+def test_a_search_that_was_put_off_can_be_cancelled(model: Path) -> None:
+    asked = FindOtherBeats(score=PIECE, number=1, request=3)
+    told = told_until(OtherBeatsFound, model, asked, MUSIC, CancelOtherBeats(request=3))
+    (answer,) = found(told)
+    assert answer.cancelled
+
+
+def test_the_cancel_of_another_question_ends_nothing(model: Path) -> None:
+    asked = FindOtherBeats(score=PIECE, number=1, request=3)
+    (answer,) = found(told_until(OtherBeatsFound, model, asked, CancelOtherBeats(request=2)))
+    assert (answer.request, answer.cancelled) == (3, False)
+    assert answer.found is not None
+
+
+def test_onsets_at_random_get_guesses_that_say_so(model: Path) -> None:
+    random = np.random.default_rng(5)
+    starts = np.sort(random.integers(0, 60_000, 300)).tolist()
+    notes = tuple(Note(start, int(random.integers(40, 80)), 200, 80) for start in starts)
+    asked = FindOtherBeats(score=Score(tracks=(Track(notes=notes),)), number=1)
+    assert find_beats(notes_of(asked.score)) is None
+    (answer,) = found(told_until(OtherBeatsFound, model, asked))
+    assert answer.count > 1
+    assert answer.found is not None
+    assert not answer.is_steady
+
+
+def test_other_beats_have_the_bar_lines_that_are_said(model: Path) -> None:
+    usual = find_beats(notes_of(PIECE))
+    assert usual is not None
+    line_s = float(usual.seconds[9 if not usual.down[9] else 10])
+    for number in (1, 2):
+        asked = FindOtherBeats(score=PIECE, number=number, lines_s=(line_s,))
+        (answer,) = found(told_until(OtherBeatsFound, model, asked))
+        assert answer.found is not None
+        score = answer.found.score
+        seconds = TempoMap.of(score).seconds_at
+        lines = [
+            seconds(tick) + answer.found.shift_s
+            for _, tick in BarMap.of(score).bar_starts(0, score.end)
+        ]
+        assert min(abs(line - line_s) for line in lines) < 0.08
+
+
+def _long() -> Score:
+    """Return nine minutes of dense music."""
+    random = np.random.default_rng(2)
+    notes = sorted(
+        Note(int(start), int(pitch), 200, 80)
+        for start, pitch in zip(
+            np.repeat(np.arange(4300) * 120, 2) + random.integers(0, 14, 8600),
+            random.integers(40, 84, 8600),
+            strict=True,
+        )
+    )
+    return Score(tracks=(Track(notes=tuple(notes)),))

@@ -34,6 +34,7 @@ class BarLineCorrection(QObject):
 
     Signals:
         others_wanted: The user wants other beats than those on offer, or than those used at once.
+        forgotten: Nobody waits for beats any more, nor has an offer of them.
 
     Args:
         files: Reports imports and checks the bars.
@@ -44,6 +45,7 @@ class BarLineCorrection(QObject):
     """
 
     others_wanted = Signal()
+    forgotten = Signal()
 
     def __init__(
         self,
@@ -121,9 +123,12 @@ class BarLineCorrection(QObject):
         self._forget()
         self._asked, self._tapped = True, bool(said.taps)
         self._say(self.tr("Segue looks for the beats."), lasting=True)
-        time = self._document.timeline.tempo
-        lines_s = tuple(map(time.seconds_at, self._doubtful.settled))
+        lines_s = self.settled_s()
         self._bars.find(self._document.score, said=replace(said, lines_s=lines_s))
+
+    def settled_s(self) -> tuple[float, ...]:
+        """Return when the bar lines sound that the user put where they are, in seconds."""
+        return tuple(map(self._document.timeline.tempo.seconds_at, self._doubtful.settled))
 
     def _offer_others(self) -> None:
         """Offer to find the other bars around one that the user put right."""
@@ -140,11 +145,12 @@ class BarLineCorrection(QObject):
             )
 
     def cancel(self) -> bool:
-        """Drop the beats on offer; return whether there were any."""
-        offered = self._found is not None
-        if offered:
+        """Drop the beats on offer, or the search for them; return whether there was either."""
+        busy = self._found is not None or self._asked or self._at_once
+        if busy:
+            self._bars.cancel()
             self._forget()
-        return offered
+        return busy
 
     def _forget(self) -> None:
         if self._found is not None:
@@ -153,6 +159,7 @@ class BarLineCorrection(QObject):
         self._asked = self._tapped = self._at_once = False
         self._shell.notices.clear_notice(_KEY)
         self._preview()
+        self.forgotten.emit()
 
     def _preview(self) -> None:
         """Show the bar lines on offer over the notes, once the line of notices explains them.
@@ -253,19 +260,21 @@ class BarLineCorrection(QObject):
     def _tell_no_beats(self, _score: Score) -> None:
         self._asked = self._asked or self._at_once
         if self._tapped:
-            text = self.tr("The taps agree with no beat of the music: the bars stay as they are.")
+            self._answer(
+                self.tr("The taps agree with no beat of the music: the bars stay as they are.")
+            )
         else:
             text = self.tr("No steady beat was found: the bars stay as they are.")
-        self._answer(text)
+            self._answer(text, buttons=self._others())
 
     def _tell_failed(self, _score: Score, error: SegueError) -> None:
         self._answer(str(error))
 
-    def _answer(self, text: str) -> None:
+    def _answer(self, text: str, *, buttons: tuple[tuple[str, str], ...] = ()) -> None:
         """Say a sentence if the user waits for one; a newer check answers an older question too."""
         if self._asked:
-            self._asked = False
-            self._say(text)
+            self._asked = self._at_once = False
+            self._say(text, buttons=buttons)
 
     def say(self, text: str, *, waits: bool = False) -> None:
         """Say a sentence about beats in place of an offer, which is dropped.
@@ -276,12 +285,21 @@ class BarLineCorrection(QObject):
         """
         self._forget()
         self._asked = waits
-        self._say(text)
+        self._say(text, lasting=waits)
 
-    def _say(self, text: str, *, lasting: bool = False) -> None:
+    def _say(
+        self, text: str, *, lasting: bool = False, buttons: tuple[tuple[str, str], ...] = ()
+    ) -> None:
         seconds = 0.0 if lasting else _SAID_S
         self._shell.notices.show_notice(
-            NoticeText(key=_KEY, happened=text, about="piece", seconds=seconds, asked=True)
+            NoticeText(
+                key=_KEY,
+                happened=text,
+                buttons=buttons,
+                about="piece",
+                seconds=2 * seconds if buttons else seconds,
+                asked=True,
+            )
         )
 
     def _on_line(self, key: str) -> None:

@@ -35,11 +35,16 @@ class OtherBeats(QObject):
         self._document = document
         self._link = link
         self._correction = correction
-        self._asked: tuple[Score, int] | None = None
+        # The question that waits: the number of its request, its piece, which beats it wants.
+        self._asked: tuple[int, Score, int] | None = None
+        self._requests = 0
         # The piece of the last offer, and the number of its beats.
         self._offered: tuple[Score, int] | None = None
         link.on(messages.OtherBeatsFound, self._on_found)
+        link.on(messages.Failed, self._on_failed)
+        link.died.connect(self._on_died)
         correction.others_wanted.connect(self.find)
+        correction.forgotten.connect(self._cancel)
         shell.actions.bind(other_beats=self)
 
     def find(self) -> None:
@@ -52,14 +57,41 @@ class OtherBeats(QObject):
 
     def _ask(self, number: int) -> None:
         score = self._document.score
-        self._asked = score, number
+        # It drops the last question.
         self._correction.say(self.tr("Segue looks for other beats."), waits=True)
-        self._link.send(messages.FindOtherBeats(score=score, number=number))
+        self._requests += 1
+        self._asked = self._requests, score, number
+        self._link.send(
+            messages.FindOtherBeats(
+                score=score,
+                number=number,
+                request=self._requests,
+                lines_s=self._correction.settled_s(),
+            )
+        )
+
+    def _cancel(self) -> None:
+        """Drop the question that waits: nobody wants its answer any more."""
+        if self._asked is not None:
+            request, _, _ = self._asked
+            self._asked = None
+            self._link.send(messages.CancelOtherBeats(request=request))
+
+    def _on_failed(self, event: messages.Failed) -> None:
+        # Failures of requests are those of continuations.
+        if not event.request:
+            self._on_died()
+
+    def _on_died(self) -> None:
+        """Stop waiting: others say what happened."""
+        if self._asked is not None:
+            self._asked = None
+            self._correction.cancel()
 
     def _on_found(self, event: messages.OtherBeatsFound) -> None:
-        if self._asked is None or self._asked[1] != event.number:
+        if self._asked is None or self._asked[0] != event.request:
             return
-        score, self._asked = self._asked[0], None
+        (_, score, _), self._asked = self._asked, None
         if event.found is None and event.count:
             # After the last ones the first come again.
             self._ask(1)
@@ -67,6 +99,12 @@ class OtherBeats(QObject):
             self._correction.say(self.tr("Segue found no other beats."))
         else:
             self._offered = score, event.number
-            text = self.tr("Other beats, %1 of %2.").replace("%1", str(event.number))
-            said = text.replace("%2", str(event.count))
-            self._correction.offer(score, event.found, because=said)
+            self._correction.offer(score, event.found, because=self._said(event))
+
+    def _said(self, event: messages.OtherBeatsFound) -> str:
+        text = (
+            self.tr("Other beats, %1 of %2.")
+            if event.is_steady
+            else self.tr("No steady beat was found: this is guess %1 of %2.")
+        )
+        return text.replace("%1", str(event.number)).replace("%2", str(event.count))
