@@ -4,7 +4,7 @@ No note, controller or other event leaves its tick: bar lines, tempos and the le
 change instead. A faster quarter has fewer ticks, so nothing is rounded.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from engine.values.ranges import FASTEST_BPM, LONGEST_NUMERATOR, SLOWEST_BPM
@@ -33,23 +33,55 @@ def begins_bar(score: Score, tick: int) -> bool:
     return bars.start_of(bars.bar_at(tick)) == tick
 
 
-def with_beat_one(score: Score, tick: int) -> Score:
+def with_beat_one(score: Score, tick: int, *, fixed: Collection[int] = ()) -> Score:
     """Return the score with a bar line at the beat nearest to a tick.
 
     The nearest bar line moves there, and all later ones move with it by as many ticks, those of
-    later meters too. Bars before it stay; the one that it cuts is shorter.
+    later meters too, up to the first one that is fixed. Bars before it stay; the one that it cuts
+    is shorter.
+
+    Args:
+        score: The piece.
+        tick: Near the beat.
+        fixed: Bar lines that the user put where they are. The one that moves is no longer one.
     """
     beat = nearest_beat(score, tick)
     if begins_bar(score, beat):
         return score
     bars = BarMap.of(score)
-    start = bars.start_of(bars.bar_at(beat))
-    end = bars.start_of(bars.bar_at(beat) + 1)
-    line = start if beat - start <= end - beat else end
-    meter = bars.signature_at(line)
+    line = moved_line(score, beat)
+    shift, meter = beat - line, bars.signature_at(line)
+    until = min((t for t in fixed if t > max(beat, line)), default=None)
     kept = [s for s in score.time_signatures if s.tick < beat]
-    later = [replace(s, tick=s.tick + beat - line) for s in score.time_signatures if s.tick > line]
+    later = [replace(s, tick=s.tick + shift) for s in score.time_signatures if s.tick > line]
+    if until is not None:
+        stays = replace(bars.signature_at(until), tick=until)
+        after = [s for s in score.time_signatures if s.tick > until]
+        later = [*(s for s in later if s.tick < min(until, until + shift)), stays, *after]
     return replace(score, time_signatures=(*kept, replace(meter, tick=beat), *later))
+
+
+def moved_line(score: Score, beat: int) -> int:
+    """Return the bar line, as a tick, that moves if a beat becomes the first of a bar."""
+    bars = BarMap.of(score)
+    bar = bars.bar_at(beat)
+    start, end = bars.start_of(bar), bars.start_of(bar + 1)
+    return start if beat - start <= end - beat else end
+
+
+def with_lines_kept(score: Score, fixed: Iterable[int]) -> Score:
+    """Return the score with a bar line at each of some ticks: its meter begins there anew.
+
+    Args:
+        score: The piece.
+        fixed: Bar lines that the user put where they are.
+    """
+    for tick in sorted(fixed):
+        if not begins_bar(score, tick):
+            anew = replace(BarMap.of(score).signature_at(tick), tick=tick)
+            signatures = sorted([*score.time_signatures, anew], key=lambda meter: meter.tick)
+            score = replace(score, time_signatures=tuple(signatures))
+    return score
 
 
 def beats_in_bar(score: Score, tick: int) -> int:

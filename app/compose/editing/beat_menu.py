@@ -1,6 +1,6 @@
 """The entries of the ruler's menu that correct how a piece counts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from PySide6.QtCore import QObject
@@ -10,6 +10,7 @@ from app.clients.playing import Playing
 from app.compose.editing.bar_line_moves import BarLineMoves
 from app.state import beat_edits
 from app.state.document import Document
+from app.state.doubtful_bars import DoubtfulBars
 from app.widgets.menus import add_action, add_choice
 from engine.values.score import Score
 
@@ -18,19 +19,25 @@ BEATS = (2, 3, 4, 6)
 
 
 class BeatMenu(QObject):
-    """Adds the entries to a menu; each makes one undo step."""
+    """Adds the entries to a menu; each makes one undo step.
+
+    Args:
+        doubtful: Knows the bar lines that the user put where they are: they stay.
+    """
 
     def __init__(
         self,
         document: Document,
         *,
         lines: BarLineMoves,
+        doubtful: DoubtfulBars,
         playing: Playing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._document = document
         self._lines = lines
+        self._doubtful = doubtful
         self._playing = playing
 
     def fill(self, menu: QMenu, tick: int) -> None:
@@ -41,7 +48,7 @@ class BeatMenu(QObject):
         add_action(
             menu,
             name,
-            partial(self._edit, name, lambda s: beat_edits.with_beat_one(s, tick)),
+            partial(self._begin_bar, name, tick),
             reason=self.tr("A bar begins at this beat already.") if begun else "",
         )
         self._add_move(menu)
@@ -79,6 +86,19 @@ class BeatMenu(QObject):
         name = self.tr("Move the nearest bar line to the playhead")
         add_action(menu, name, partial(self._lines.move, line, here), reason=reason)
 
+    def _begin_bar(self, name: str, tick: int) -> None:
+        """Put a bar line at a beat, where it stays when beats are found anew."""
+        score, settled = self._document.score, set(self._doubtful.settled)
+        beat = beat_edits.nearest_beat(score, tick)
+        settled.discard(beat_edits.moved_line(score, beat))
+        changed = beat_edits.with_beat_one(score, beat, fixed=settled)
+        self._apply(name, changed, settled={*settled, beat})
+
     def _edit(self, name: str, change: Callable[[Score], Score]) -> None:
-        composition = self._document.composition
-        self._document.edit(name, composition.with_score(change(composition.score)))
+        settled = self._doubtful.settled
+        changed = beat_edits.with_lines_kept(change(self._document.score), settled)
+        self._apply(name, changed, settled=settled)
+
+    def _apply(self, name: str, changed: Score, *, settled: Iterable[int]) -> None:
+        self._doubtful.keep(changed, settled=settled)
+        self._document.edit(name, self._document.composition.with_score(changed))

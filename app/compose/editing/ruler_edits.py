@@ -17,6 +17,7 @@ from app.main_window.shell import Shell
 from app.state import edits
 from app.state.current_key import CurrentKey
 from app.state.document import Document
+from app.state.doubtful_bars import DoubtfulBars
 from app.views.notice_strip import NoticeText
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
@@ -72,6 +73,7 @@ class RulerEdits(QObject):
         key: CurrentKey,
         playing: Playing,
         lines: BarLineMoves,
+        doubtful: DoubtfulBars,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -80,7 +82,9 @@ class RulerEdits(QObject):
         self._document = document
         self._key = key
         self._playing = playing
-        self._beats = BeatMenu(document, lines=lines, playing=playing, parent=self)
+        self._beats = BeatMenu(
+            document, lines=lines, doubtful=doubtful, playing=playing, parent=self
+        )
         page.ruler.menu_requested.connect(self._open_menu)
         shell.transport.other_meter_clicked.connect(shell.actions["meter_here"].trigger)
         for name, ask in (

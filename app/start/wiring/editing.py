@@ -83,7 +83,14 @@ def make_editing(
     document = focus.selection.document
     lines = BarLineMoves(shell, page, document, focus.doubtful, parent)
     ruler = RulerEdits(
-        shell, page, document, key=focus.key, playing=playing, lines=lines, parent=parent
+        shell,
+        page,
+        document,
+        key=focus.key,
+        playing=playing,
+        lines=lines,
+        doubtful=focus.doubtful,
+        parent=parent,
     )
     return EditingParts(music=music, ruler=ruler, lines=lines)
 

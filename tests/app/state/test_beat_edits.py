@@ -185,3 +185,27 @@ def test_a_bar_line_stays_between_its_neighbours_and_in_tempos_of_midi() -> None
         beat_edits.with_bar_line_at(score, BAR, 1)
     assert beat_edits.nearest_bar_line(score, BAR + 959) == BAR
     assert beat_edits.nearest_bar_line(score, BAR + 961) == 2 * BAR
+
+
+@given(scores(), st.integers(0, 12 * BAR), st.integers(1, 20))
+@settings(max_examples=60)
+def test_a_fixed_bar_line_stays_where_another_beat_becomes_the_first(
+    score: Score, tick: int, bar: int
+) -> None:
+    fixed = BarMap.of(score).start_of(bar)
+    beat = beat_edits.nearest_beat(score, tick)
+    moves = not beat_edits.begins_bar(score, beat) and beat_edits.moved_line(score, beat) == fixed
+    changed = beat_edits.with_beat_one(score, tick, fixed=(fixed,))
+    assert beat_edits.begins_bar(changed, beat)
+    assert moves or beat_edits.begins_bar(changed, fixed)
+    # What is said of the bars before it changes none after it.
+    if not moves and beat < fixed:
+        after = [line for line in bar_lines(score) if line >= fixed]
+        assert [line for line in bar_lines(changed) if line >= fixed] == after
+
+
+@given(scores(), st.lists(st.integers(0, 12 * BAR), max_size=4))
+def test_kept_lines_are_bar_lines_and_no_event_moves(score: Score, ticks: list[int]) -> None:
+    changed = beat_edits.with_lines_kept(score, ticks)
+    assert all(beat_edits.begins_bar(changed, tick) for tick in ticks)
+    assert seconds(without_meters(changed)) == seconds(without_meters(score))

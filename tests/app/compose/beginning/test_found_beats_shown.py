@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAction, QMouseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.state import beat_edits
@@ -224,3 +224,75 @@ def test_the_other_bars_are_found_around_a_line_that_was_dragged(
     document.redo()
     house.act("find_beats")
     assert asked[2].lines_s == pytest.approx((put_s,))
+
+
+def asked_for(house: House, monkeypatch: pytest.MonkeyPatch) -> "SaidBeats":
+    """Return what goes with the question for beats that are found anew."""
+    asked: list[SaidBeats] = []
+    bars = house.session.piece.files.bars
+    monkeypatch.setattr(bars, "find", lambda _score, *, said: asked.append(said))
+    house.act("find_beats")
+    return asked[0]
+
+
+def choose_in_ruler_menu(house: House, text: str, tick: int) -> None:
+    menu = house.session.editing.ruler.menu_at(tick)
+    menus = [menu, *menu.findChildren(QMenu)]
+    (action,) = (each for one in menus for each in one.actions() if each.text() == text)
+    assert action.isEnabled()
+    action.trigger()
+
+
+def test_this_is_beat_1_is_fixed_when_beats_are_found_anew(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = document_of(house)
+    offer(house)
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    beat = 2 * BAR + 480
+    choose_in_ruler_menu(house, "This is beat 1", beat)
+    assert document.undo_name == "This is beat 1"
+    beat_s = TempoMap.of(document.score).seconds_at(beat)
+    assert asked_for(house, monkeypatch).lines_s == pytest.approx((beat_s,))
+    document.undo()
+    assert not asked_for(house, monkeypatch).lines_s
+    document.redo()
+    assert asked_for(house, monkeypatch).lines_s == pytest.approx((beat_s,))
+
+
+def test_several_lines_that_the_user_said_stay_whatever_else_is_corrected(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, ruler = document_of(house), house.window.compose.ruler
+    offer(house)
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    for bar in (2, 3):
+        note = next(n for n in document.score.tracks[0].notes if n.start > bar * BAR + 100)
+        ruler.bar_line_dragged.emit(bar * BAR, note.start)
+
+    def at(tick: int) -> float:
+        return TempoMap.of(document.score).seconds_at(tick)
+
+    dragged = [at(2 * BAR), at(3 * BAR)]
+    choose_in_ruler_menu(house, "This is beat 1", BAR + 480)
+    said = sorted([*dragged, at(BAR + 480)])
+    assert asked_for(house, monkeypatch).lines_s == pytest.approx(said)
+    choose_in_ruler_menu(house, "4", 0)
+    assert asked_for(house, monkeypatch).lines_s == pytest.approx(said)
+    choose_in_ruler_menu(house, "Count twice as fast", 0)
+    assert asked_for(house, monkeypatch).lines_s == pytest.approx(said)
+    for _ in range(3):
+        document.undo()
+    assert asked_for(house, monkeypatch).lines_s == pytest.approx(dragged)
+
+
+def test_a_beat_that_was_corrected_is_no_longer_fixed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = document_of(house)
+    offer(house)
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    choose_in_ruler_menu(house, "This is beat 1", 2 * BAR + 480)
+    choose_in_ruler_menu(house, "This is beat 1", 2 * BAR + 960)
+    second = TempoMap.of(document.score).seconds_at(2 * BAR + 960)
+    assert asked_for(house, monkeypatch).lines_s == pytest.approx((second,))
