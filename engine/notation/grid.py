@@ -6,7 +6,6 @@ simplest near grid, beat by beat, and the page says so.
 """
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.form.fit import fit_of
+from engine.form.fit import WRITTEN_PARTS, GridFit, fit_of, on_parts
 from engine.notation.bars import Bar, bars_of
 from engine.notation.graces import graces_of
 from engine.notation.page import QUARTER
@@ -28,14 +27,9 @@ from engine.values.score import Note, Score, Track
 _DENOMINATORS = (
     1, 2, 4, 8, 3, 6, 16, 12, 32, 24, 5, 10, 7, 14, 9, 20, 18, 28, 40, 15, 11, 13, 48, 36, 64, 22
 )  # fmt: skip
-# Between two of the finest fractions there must be room for a rounding each.
-_LEAST_TICKS_BETWEEN = 4.0
-_COARSE_GRID_TICKS = 240
-_SIMPLE = frozenset({1, 2, 3, 4, 6, 8, 12, 16})
+_SIMPLE = frozenset(WRITTEN_PARTS)
 # Where grace notes do not begin.
 _PLAIN = _SIMPLE | {24, 5, 7, 10}
-# Random onsets lie near a simple fraction one time in six, written ones nearly always.
-_WRITTEN_SHARE = 0.7
 # Parts of a quarter where written notes end, and their least share in written music: of random ends
 # one in twenty lies there.
 _PLAIN_ENDS = frozenset({1, 2, 3, 4, 6})
@@ -52,7 +46,6 @@ _SURELY_STACCATO = frozenset({QUARTER // 4, QUARTER // 8})
 _STACCATO = _SURELY_STACCATO | {QUARTER // 2}
 _ENOUGH_DOTS = 4
 _STACCATO_MARK = Mark("staccato")
-_LONGEST_LEAD = 1 / 4
 # Where a note stands that is nearer to the end of the piece than any fraction of a beat.
 _LAST_PLACE = QUARTER // 64
 
@@ -164,13 +157,12 @@ def place(score: Score, memory: PlacementMemory | None = None) -> GridScore:
         memory.of(own, "exact", partial(_exact_of, track, snapper))
         for own, track in zip(own_tracks, score.tracks, strict=True)
     ]
-    performed = _is_performed([parts for _, parts in exact])
-    if performed and (lead := _lead_in(score)):
-        earlier = _earlier(score, lead)
-        exact_then = _exact(earlier, snapper)
-        if not _is_performed([parts for _, parts in exact_then]):
-            score, exact, performed = earlier, exact_then, False
-    if performed and (late := _late(score)):
+    fit = _fit(score, bars) if score.note_count else None
+    performed = fit is not None and not fit.is_written
+    if fit is not None and fit.wait:
+        score = _earlier(score, fit.wait)
+        exact = _exact(score, snapper)
+    elif performed and fit is not None and (late := _late(fit, score.ticks_per_quarter)):
         score = _earlier(score, late, least=0)
         exact = _exact(score, snapper)
     place_one = _place_performed if performed else _place_written
@@ -230,25 +222,20 @@ def _exact_of(track: Track, snapper: "_Snapper") -> tuple[_Ints, _Ints]:
     return snapper.exact(_ticks(note.start for note in track.notes))
 
 
-def _lead_in(score: Score) -> int:
-    """Return the ticks by which a piece is late as a whole, or 0.
-
-    An engraving program whose piece begins with grace notes lets all else wait for them.
-    """
-    quarter = score.ticks_per_quarter
-    late = Counter(note.start % max(1, quarter // 2) for _, note in score.notes())
-    ticks, _ = late.most_common(1)[0]
-    return ticks if ticks <= quarter * _LONGEST_LEAD else 0
+def _fit(score: Score, bars: Sequence[Bar]) -> GridFit:
+    return fit_of(
+        _ticks(note.start for _, note in score.notes()),
+        ticks_per_quarter=score.ticks_per_quarter,
+        tempos=score.tempos,
+        lines=[bar.tick for bar in bars],
+    )
 
 
-def _late(score: Score) -> int:
+def _late(fit: GridFit, quarter: int) -> int:
     """Return the ticks by which what was played to a click is late as a whole, or 0.
 
     They are not written: the page of a late keyboard is that of one in time.
     """
-    starts = _ticks(note.start for _, note in score.notes())
-    quarter = score.ticks_per_quarter
-    fit = fit_of(starts, ticks_per_quarter=quarter, tempos=score.tempos)
     return round(fit.phase * quarter) if fit.is_moved else 0
 
 
@@ -404,7 +391,6 @@ class _Snapper:
         self._lengths = np.array([bar.length for bar in bars], np.int64)
         self._lengths[-1] = np.iinfo(np.int64).max // 2
         self._quarter = ticks_per_quarter
-        self._tolerance = 1.0 if ticks_per_quarter >= _COARSE_GRID_TICKS else 0.5
 
     def exact(self, ticks: _Ints) -> tuple[_Ints, _Ints]:
         """Return grid units, and parts of a quarter they are; 0 where none is near enough."""
@@ -412,11 +398,8 @@ class _Snapper:
         units = np.zeros(len(ticks), np.int64)
         found = np.zeros(len(ticks), np.int64)
         for parts in _DENOMINATORS:
-            if parts > 1 and self._quarter / parts < _LEAST_TICKS_BETWEEN * self._tolerance:
-                continue
-            nearest = np.rint(offset * parts / self._quarter)
-            away = np.abs(offset - nearest * self._quarter / parts)
-            fits = (found == 0) & (away <= self._tolerance)
+            nearest, there = on_parts(offset, parts, ticks_per_quarter=self._quarter)
+            fits = (found == 0) & there
             units[fits] = nearest[fits].astype(np.int64) * QUARTER // parts
             found[fits] = parts
         return self._from_start(bar, units), found
@@ -448,13 +431,6 @@ class _Snapper:
 
     def _from_start(self, bar: _Ints, units: _Ints) -> _Ints:
         return self._starts[bar] + np.minimum(units, self._lengths[bar])
-
-
-def _is_performed(found: Sequence[_Ints]) -> bool:
-    everything = np.concatenate(found) if found else np.zeros(0, np.int64)
-    if not len(everything):
-        return False
-    return bool(np.isin(everything, tuple(_SIMPLE)).mean() < _WRITTEN_SHARE)
 
 
 def _ends(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.form.fit import GridFit, fit_of
+from engine.form.fit import GridFit, fit_of, on_parts
 from engine.values.score import Tempo
 
 TICKS = 480
@@ -119,3 +119,55 @@ def test_ornaments_beside_exact_notes_make_none_of_them_late() -> None:
     places = np.concatenate([np.arange(60.0), np.arange(60) + 0.75, np.arange(60) + 5 / 6])
     starts = np.sort(np.rint(places * TICKS).astype(np.int64))
     assert not fit_of(starts, ticks_per_quarter=TICKS, tempos=[Tempo(0, 40.0)]).is_beside
+
+
+def _starts(kind: str, *, uneven: float = 0.0, ticks: int = TICKS) -> np.ndarray:
+    places = _places(kind, seed=3)
+    moved = places + np.random.default_rng(4).normal(0, uneven, len(places))
+    return np.rint(moved * ticks).astype(np.int64)
+
+
+@pytest.mark.parametrize("kind", ["quarters", "eighths", "triplets", "sixteenths", "0.75"])
+@pytest.mark.parametrize("ticks", [96, 120, 480, 1024])
+def test_a_score_is_written_to_the_tick_whatever_its_resolution(kind: str, ticks: int) -> None:
+    fit = fit_of(_starts(kind, ticks=ticks), ticks_per_quarter=ticks, tempos=())
+    assert fit.is_written
+    assert (fit.exact, fit.wait) == (1.0, 0)
+
+
+@pytest.mark.parametrize("kind", ["quarters", "triplets", "sixteenths", "0.6"])
+@pytest.mark.parametrize("uneven", [0.02, 0.04])
+def test_what_was_played_to_a_click_is_not_written_though_it_is_not_free(
+    kind: str, uneven: float
+) -> None:
+    fit = fit_of(_starts(kind, uneven=uneven), ticks_per_quarter=TICKS, tempos=())
+    assert not fit.is_written
+    assert not fit.is_free
+    assert fit.wait == 0
+
+
+def test_a_score_that_waits_for_its_grace_notes_is_written() -> None:
+    starts = _starts("eighths")
+    fit = fit_of(starts + 37, ticks_per_quarter=TICKS, tempos=())
+    assert fit.is_written
+    assert fit.wait == 37
+    # A score without grace notes waits for nothing.
+    assert fit_of(starts + TICKS // 4, ticks_per_quarter=TICKS, tempos=()).wait == 0
+
+
+def test_parts_of_quarters_count_from_the_bar_line() -> None:
+    # Triplets in bars of 7/8: every second bar begins on an eighth.
+    bar = 7 * TICKS // 2
+    lines = [bar * number for number in range(20)]
+    starts = np.concatenate([line + TICKS // 3 * np.arange(9) for line in lines])
+    in_bars = fit_of(starts, ticks_per_quarter=TICKS, tempos=(), lines=lines)
+    assert in_bars.exact == 1.0
+
+
+@pytest.mark.parametrize("parts", [1, 3, 16, 12])
+def test_a_part_is_met_to_the_tick_and_no_further(parts: int) -> None:
+    at = np.arange(40) * TICKS / parts
+    for beside, there in ((0, True), (1, True), (2, False)):
+        nearest, fits = on_parts(at + beside, parts, ticks_per_quarter=TICKS)
+        assert nearest.tolist() == list(range(40))
+        assert set(fits.tolist()) == {there}
