@@ -124,6 +124,7 @@ def hear_beats(
     found = _found(notes, logits, known, look=look)
     if found is None:
         return None
+    found = with_lines_put(found, known.lines_s)
     look()
     steady = found.certainty >= _LEAST_CERTAINTY and not are_two_tempos(notes, found.seconds)
     return HeardBeats(found, logits, steady)
@@ -162,6 +163,7 @@ def find_tapped_beats(
         beat_s=float(np.median(np.diff(taps.seconds))),
     )
     found = _found(notes, with_beats(logits, lines_s), known)
+    found = None if found is None else with_lines_put(found, lines_s)
     if found is None or agreement(taps.seconds, found.seconds) < LEAST_AGREEMENT:
         return None
     return found
@@ -199,7 +201,28 @@ def beats_at(
     down = down_beats(at[:, 1], beats_in_bar=known.beats_in_bar)
     if len(at) < _FEWEST_BEATS or not down.any():
         return None
-    return barred(seconds, at, down, triple=triple, certainty=certainty)
+    found = barred(seconds, at, down, triple=triple, certainty=certainty)
+    return with_lines_put(found, known.lines_s)
+
+
+def with_lines_put(found: FoundBeats, lines_s: Sequence[float]) -> FoundBeats:
+    """Return beats whose bar lines are exactly where a person put them.
+
+    Args:
+        found: Beats near these lines.
+        lines_s: The lines, in seconds.
+    """
+    if not lines_s:
+        return found
+    seconds = found.seconds.copy()
+    for line in lines_s:
+        nearest = int(np.abs(seconds - line).argmin())
+        # Another beat that would come before or after it leaves the order as it is.
+        if (nearest == 0 or seconds[nearest - 1] < line) and (
+            nearest + 1 == len(seconds) or line < seconds[nearest + 1]
+        ):
+            seconds[nearest] = line
+    return replace(found, seconds=seconds)
 
 
 def logits_at(seconds: Floats, logits: Frames, known: KnownBeats = NOTHING_KNOWN) -> Floats:

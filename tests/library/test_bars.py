@@ -261,3 +261,32 @@ def test_other_bars_are_found_anew_around_a_bar_line_that_was_put_right() -> Non
         new.seconds_at(tick) + again.shift_s for _, tick in bars.bar_starts(0, again.score.end)
     ]
     assert min(abs(at - line_s) for at in starts_s) < 0.05
+
+
+@pytest.mark.parametrize("beside_s", [-0.08, 0.0, 0.06])
+def test_several_bar_lines_that_were_put_right_all_stay(beside_s: float) -> None:
+    found = right_bars(played_without_a_click())
+    assert found is not None
+    quarter, bars = found.score.ticks_per_quarter, BarMap.of(found.score)
+    time = TempoMap.of(found.score)
+    # The piece has beats already. Three lines are dragged: a beat on, two on, one back.
+    lines_s = tuple(
+        time.seconds_at(bars.start_of(bar) + beats * quarter) + beside_s
+        for bar, beats in ((8, 1), (15, 2), (22, -1))
+    )
+    again = right_bars(found.score, said=SaidBeats(lines_s=lines_s))
+    assert again is not None
+    after = BarMap.of(again.score)
+    new = TempoMap.of(again.score)
+    starts_s = np.array(
+        [new.seconds_at(tick) + again.shift_s for _, tick in after.bar_starts(0, again.score.end)]
+    )
+    # A tempo that is even within 12 ms is one tempo.
+    for line_s in lines_s:
+        assert np.abs(starts_s - line_s).min() < 0.015
+    # Far from the lines the beats are those that were there.
+    beats_s = np.array([time.seconds_at(bars.start_of(bar)) for bar in range(1, 5)])
+    ticks = np.arange(0, again.score.end, again.score.ticks_per_quarter)
+    new_s = np.array([new.seconds_at(int(tick)) + again.shift_s for tick in ticks])
+    for beat_s in beats_s:
+        assert np.abs(new_s - beat_s).min() < 0.07
