@@ -67,8 +67,7 @@ def _score_file(text: str) -> Path:
 def _notate(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
     from engine.cli.writing import write_file
-    from engine.notation.formats import written
-    from engine.notation.not_written import not_written
+    from engine.notation.formats import left_out, written
     from engine.notation.notating import notate
 
     target: Path = arguments.output
@@ -84,7 +83,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
     )
     if arguments.part:
         page = _only_parts(page, composition.score, arguments.part)
-    left_out = not_written(composition.score)
+    missing = left_out(composition.score, page, target)
     files = {target: page}
     if arguments.parts:
         files |= _of_players(page, composition.score, target)
@@ -99,7 +98,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
         "measures": measures,
         "performed": page.performed,
         "warnings": odd,
-        "left_out": list(left_out),
+        "left_out": list(missing),
         "took_seconds": time.perf_counter() - began_s,
     }
     lines = [f"Wrote ‘{target}’: {len(page.parts)} parts, {measures} measures."]
@@ -107,7 +106,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
         lines.append(f"Wrote the parts of {len(files) - 1} players beside it.")
     if page.performed:
         lines.append("It was played freely: the page has the nearest plain rhythms.")
-    output.result(values, [*lines, *odd, *left_out])
+    output.result(values, [*lines, *odd, *missing])
 
 
 def _players(page: "NotatedPiece", score: "Score") -> dict[tuple[int, ...], str]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from engine.gate.words import printable
+from engine.notation.left_out import LeftOut
 from engine.notation.musicxml_notes import key_alter
 from engine.notation.page import (
     QUARTER,
@@ -48,14 +49,32 @@ def write(page: NotatedPiece) -> bytes:
         lines.append(f"C:{_line(page.composer)}")
     meter = first.meter or (4, 4)
     lines += [f"M:{meter[0]}/{meter[1]}", "L:1/8"]
-    if first.tempos and first.tempos[0].start == 0:
-        lines.append(f"Q:{_tempo(first.tempos[0])}")
+    if (opening := _opening(first)) is not None:
+        lines.append(f"Q:{_tempo(opening)}")
     lines.append(f"K:{_key(first.fifths or 0, minor=first.minor)}")
     lines.append(f"%%score {' '.join(map(_grouped, page.parts))}")
     for part in page.parts:
         for voice in _voices(part):
             lines += voice.lines()
     return ("\n".join(lines) + "\n").encode()
+
+
+def unwritten_signs(page: NotatedPiece) -> tuple[tuple[LeftOut, int], ...]:
+    """Return how many signs of a page ABC has no way to write, by kind.
+
+    A tempo of ABC is always printed, so tempos that are only heard would be numbers at each beat of
+    what somebody played. It has no sign for a pedal.
+    """
+    measures = [measure for part in page.parts for measure in part.measures]
+    heard_only = sum(not mark.is_numbered for each in measures for mark in each.tempos)
+    presses = sum(mark.is_down for each in measures for mark in each.pedals)
+    return (LeftOut.HEARD_TEMPOS, heard_only), (LeftOut.PEDALS, presses)
+
+
+def _opening(measure: NotatedMeasure) -> TempoMark | None:
+    """Return the tempo that a tune's head says: a number at the very beginning."""
+    mark = measure.tempos[0] if measure.tempos else None
+    return mark if mark is not None and mark.start == 0 and mark.is_numbered else None
 
 
 def _grouped(part: NotatedPart) -> str:
@@ -72,7 +91,8 @@ def _line(text: str) -> str:
 
 
 def _tempo(mark: TempoMark) -> str:
-    return f"1/4={mark.bpm:.0f}"
+    number = f"1/4={mark.usual or mark.bpm:.0f}"
+    return f'"{mark.words}" {number}' if mark.words else number
 
 
 def _key(fifths: int, *, minor: bool) -> str:
@@ -162,8 +182,8 @@ class _Voice:
     ) -> str:
         signs: list[TempoMark | ChordName | DynamicMark] = []
         if self.is_first:
-            opening = measure is self.part.measures[0]
-            signs += [mark for mark in measure.tempos if mark.start or not opening]
+            said = _opening(measure) if measure is self.part.measures[0] else None
+            signs += [mark for mark in measure.tempos if mark.is_seen and mark is not said]
             signs += measure.chords
             signs += measure.dynamics
         signs.sort(key=lambda sign: sign.start)
@@ -275,7 +295,7 @@ def _in_octave(step: str, octave: int) -> str:
 
 def _sign(sign: TempoMark | ChordName | DynamicMark) -> str:
     if isinstance(sign, TempoMark):
-        return f"[Q:{_tempo(sign)}]"
+        return f"[Q:{_tempo(sign)}]" if sign.is_numbered else f'"^{sign.words}"'
     if isinstance(sign, DynamicMark):
         return f"!{sign.name}!"
     return f'"{_chord(sign)}"'

@@ -9,9 +9,11 @@ from engine.midi.file.span import LIMITS, Limits
 from engine.notation import abc, musicxml
 from engine.notation.abc_reading import is_abc, read_abc
 from engine.notation.folding import folded
+from engine.notation.not_written import not_written
 from engine.notation.page import NotatedPiece
 from engine.notation.reading import is_musicxml, read_musicxml
 from engine.values.formats import ABC, MUSICXML, NOTATION, Format, format_written_to
+from engine.values.score import Score
 
 _WRITERS: Mapping[Format, Callable[[NotatedPiece], bytes]] = MappingProxyType(
     {MUSICXML: musicxml.write, ABC: abc.write}
@@ -20,7 +22,23 @@ _WRITERS: Mapping[Format, Callable[[NotatedPiece], bytes]] = MappingProxyType(
 
 def written(page: NotatedPiece, path: Path) -> bytes:
     """Return a page as a file of the format that a path's ending asks for, else MusicXML."""
-    return _WRITERS[format_written_to(path, NOTATION) or MUSICXML](folded(page))
+    return _WRITERS[_format_of(path)](folded(page))
+
+
+def _format_of(path: Path) -> Format:
+    return format_written_to(path, NOTATION) or MUSICXML
+
+
+def left_out(score: Score, page: NotatedPiece, path: Path) -> tuple[str, ...]:
+    """Return in sentences what a file of a path's format does not have of a piece.
+
+    Args:
+        score: The piece.
+        page: Its page.
+        path: Where it is written.
+    """
+    signs = abc.unwritten_signs(page) if _format_of(path) is ABC else ()
+    return not_written(score, signs)
 
 
 def is_notation(data: bytes) -> bool:

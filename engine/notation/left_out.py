@@ -110,6 +110,14 @@ class LeftOut(Enum):
         "The tuning is not written; the notes are those of the keys.",
         "The tuning is not written; the notes are those of the keys.",
     )
+    HEARD_TEMPOS = (
+        "1 change of tempo is not written: ABC would print its number.",
+        "{count:,} changes of tempo are not written: ABC would print a number at each.",
+    )
+    PEDALS = (
+        "1 press of the pedal is not written: ABC has no sign for it.",
+        "{count:,} presses of the pedal are not written: ABC has no sign for them.",
+    )
     WORDS = (
         "1 syllable that belongs to no notes is not written.",
         "{count:,} syllables that belong to no notes are not written.",

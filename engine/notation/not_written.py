@@ -1,6 +1,7 @@
 """Lists the events of a piece that a file of notation cannot hold, in sentences."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.lyrics import LYRIC
@@ -11,9 +12,16 @@ from engine.values.score import Score
 _KEY_PRESSURE, _SYSTEM = 0xA0, 0xF0
 
 
-def not_written(score: Score) -> tuple[str, ...]:
-    """Return one sentence for each kind of thing in a score that its page does not have."""
+def not_written(score: Score, signs: Iterable[tuple[LeftOut, int]] = ()) -> tuple[str, ...]:
+    """Return one sentence for each kind of thing in a score that its file does not have.
+
+    Args:
+        score: The piece.
+        signs: How many signs of its page the format of the file has no way to write, by kind.
+    """
     counts = LeftOutCounts()
+    for kind, count in signs:
+        counts.add(kind, count)
     for track in score.tracks:
         of_notes = Counter(move.lane for note in track.notes for move in note.moves)
         counts.add(LeftOut.BENDS, len(track.pitch_bends) + of_notes["bend"])

@@ -17,20 +17,20 @@ from engine.messages import (
     PartsExported,
 )
 from engine.notation.extracting import can_turn, extracted
-from engine.notation.formats import written
-from engine.notation.not_written import not_written
+from engine.notation.formats import left_out, written
 from engine.notation.notating import notate
 
 
 def export_notation(command: ExportNotation) -> NotationExported:
-    """Write a piece as MusicXML.
+    """Write a piece as MusicXML or ABC.
 
     Raises:
         DocumentError: The file cannot be written.
     """
     target = Path(command.target)
-    _write(target, written(notate(command.score), target))
-    return NotationExported(file=str(target), left_out=not_written(command.score))
+    page = notate(command.score)
+    _write(target, written(page, target))
+    return NotationExported(file=str(target), left_out=left_out(command.score, page, target))
 
 
 def export_parts(command: ExportParts) -> PartsExported:
@@ -43,7 +43,9 @@ def export_parts(command: ExportParts) -> PartsExported:
     for tracks, name in zip(command.parts, command.targets, strict=True):
         target = Path(name)
         _write(target, written(extracted(page, tracks), target))
-    return PartsExported(files=command.targets, left_out=not_written(command.score))
+    # All parts are of one format.
+    missing = left_out(command.score, page, Path(command.targets[0])) if command.targets else ()
+    return PartsExported(files=command.targets, left_out=missing)
 
 
 def _write(target: Path, data: bytes) -> None:

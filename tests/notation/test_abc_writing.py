@@ -1,5 +1,6 @@
 """A page goes out as ABC and comes in again with the same notes."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,10 @@ from engine.harmony.chord_track import with_chords, written_chords
 from engine.midi.file.midifile import read_midi
 from engine.notation import abc
 from engine.notation.abc_reading import is_abc, read_abc
+from engine.notation.formats import left_out
 from engine.notation.lyrics import verse_event
 from engine.notation.notating import notate
-from engine.values.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.values.score import Control, KeySignature, Note, Score, Tempo, TimeSignature, Track
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo" / "waltz-for-two.mid"
 
@@ -108,3 +110,40 @@ def test_a_demo_comes_back() -> None:
     found, expected = notes(again(score)), notes(score)
     starts = [(start, pitch) for start, pitch, _ in expected]
     assert [(start, pitch) for start, pitch, _ in found] == starts
+
+
+def played_freely() -> Score:
+    """Sixteen bars whose tempo sways by beats and falls in the last bar of the eighth."""
+    tempos = tuple(
+        Tempo(480 * n, 124.3 * (1.03 if n % 2 else 0.97) * (0.75 if 28 <= n < 32 else 1.0))
+        for n in range(64)
+    )
+    pedal = tuple(Control(960 * n, 64, 0 if n % 2 else 127) for n in range(8))
+    return Score(tracks=(Track(notes=row(*[60, 64, 67, 72] * 16), controls=pedal),), tempos=tempos)
+
+
+def test_a_played_tune_has_one_number_and_words_where_a_phrase_bends() -> None:
+    score = played_freely()
+    text = abc.write(notate(score)).decode()
+    assert re.findall(r"Q:([^\n\]]*)", text) == ['"Freely" 1/4=121']
+    assert re.findall(r'"\^([^"]*)"', text) == ["rit.", "a tempo"]
+    found = again(score)
+    assert notes(found) == notes(score)
+    assert [round(tempo.bpm) for tempo in found.tempos] == [121]
+
+
+def test_what_abc_cannot_write_is_said_with_its_number() -> None:
+    score = played_freely()
+    page = notate(score)
+    assert left_out(score, page, Path("a.abc")) == (
+        "63 changes of tempo are not written: ABC would print a number at each.",
+        "4 presses of the pedal are not written: ABC has no sign for them.",
+    )
+    assert left_out(score, page, Path("a.musicxml")) == ()
+
+
+def test_each_number_of_a_composer_is_written() -> None:
+    tempos = tuple(Tempo(1920 * n, 90.0 + 20 * n) for n in range(3))
+    score = Score(tracks=(Track(notes=row(*[60] * 12)),), tempos=tempos)
+    assert again(score).tempos == tempos
+    assert left_out(score, notate(score), Path("a.abc")) == ()
