@@ -17,11 +17,13 @@ import numpy.typing as npt
 
 from engine.form.fit import WRITTEN_PARTS, GridFit, fit_of, on_parts
 from engine.notation.bars import Bar, bars_of
+from engine.notation.free_grids import PlayedOnsets, parts_of
 from engine.notation.graces import graces_of
 from engine.notation.page import QUARTER
 from engine.notation.strikes import AS_THEY_ARE, WrittenNotes, written_notes
 from engine.values.mark_kinds import Mark, shown_marks
 from engine.values.score import Note, Score, Track
+from engine.values.time import TempoMap
 
 # Parts of a quarter, from the plainest to the rarest; the first that is near enough is meant.
 _DENOMINATORS = (
@@ -35,6 +37,7 @@ _PLAIN = _SIMPLE | {24, 5, 7, 10}
 _PLAIN_ENDS = frozenset({1, 2, 3, 4, 6})
 _WRITTEN_ENDS, _ENOUGH_ENDS = 0.4, 50
 _PLAYED_STARTS = frozenset({1, 2, 3, 4, 6, 8})
+# For single onsets of written music that nothing explains.
 _FREE_GRIDS = (1, 2, 4, 3, 6, 8)
 # Gain in mean distance, in quarters, from which a finer grid is taken.
 _FREE_COST = (0.0, 0.004, 0.012, 0.014, 0.03, 0.03)
@@ -48,6 +51,8 @@ _ENOUGH_DOTS = 4
 _STACCATO_MARK = Mark("staccato")
 # Where a note stands that is nearer to the end of the piece than any fraction of a beat.
 _LAST_PLACE = QUARTER // 64
+# Beats of a bar that are numbered: a meter has 255 at most, of four quarters each.
+_MOST_BEATS = 4096
 
 _Ints = npt.NDArray[np.int64]
 _T = TypeVar("_T")
@@ -145,7 +150,8 @@ def place(score: Score, memory: PlacementMemory | None = None) -> GridScore:
     """
     memory = PlacementMemory() if memory is None else memory
     bars = bars_of(score)
-    memory.begin(score, (bars, score.ticks_per_quarter))
+    # Seconds place played notes, so that a new tempo places them anew.
+    memory.begin(score, (bars, score.ticks_per_quarter, score.tempos))
     written = tuple(
         memory.of(track, "marks", partial(written_notes, track.notes, score.ticks_per_quarter))
         for track in score.tracks
@@ -165,16 +171,22 @@ def place(score: Score, memory: PlacementMemory | None = None) -> GridScore:
     elif performed and fit is not None and (late := _late(fit, score.ticks_per_quarter)):
         score = _earlier(score, late, least=0)
         exact = _exact(score, snapper)
-    place_one = _place_performed if performed else _place_written
+    time = TempoMap.of(score)
 
     def placed(number: int, units: _Ints, parts: _Ints) -> tuple[GridNote, ...]:
-        notes = place_one(score.tracks[number], snapper, units, parts, score.ticks_per_quarter)
+        track = score.tracks[number]
+        notes = (
+            _place_performed(track, snapper, time)
+            if performed
+            else _place_written(track, snapper, units, parts, score.ticks_per_quarter)
+        )
         strikes = written[number].strikes
         shown = tuple(note for note in notes if note.index not in strikes) if strikes else notes
         return _within(shown, end=bars[-1].end)
 
+    kind = "performed" if performed else "written"
     tracks = tuple(
-        memory.of(own, place_one.__name__, partial(placed, number, *exact[number]))
+        memory.of(own, kind, partial(placed, number, *exact[number]))
         for number, own in enumerate(own_tracks)
     )
     tracks = tracks if performed else _with_dots(tracks, score)
@@ -255,11 +267,8 @@ def _ticks(ticks: Iterable[int]) -> _Ints:
     return np.fromiter(ticks, np.int64)
 
 
-def _place_performed(
-    track: Track, snapper: "_Snapper", _units: _Ints, _parts: _Ints, _quarter: int
-) -> tuple[GridNote, ...]:
-    starts = _ticks(note.start for note in track.notes)
-    units, parts = snapper.nearest(starts, _FREE_GRIDS, _FREE_COST)
+def _place_performed(track: Track, snapper: "_Snapper", time: TempoMap) -> tuple[GridNote, ...]:
+    units, parts = snapper.likeliest(_ticks(note.start for note in track.notes), time)
     ends = _ends(track.notes, units, parts, snapper, drums=track.is_drum)
     return _placed(track.notes, range(len(track.notes)), units, ends)
 
@@ -409,8 +418,7 @@ class _Snapper:
     ) -> tuple[_Ints, _Ints]:
         """Return grid units and parts of a quarter, one grid for all that lies in one beat."""
         bar, offset = self._offsets(ticks)
-        beat = np.floor(offset / self._quarter + 1 / 16).astype(np.int64)
-        _, group = np.unique(bar * 4096 + beat, return_inverse=True)
+        _, group = np.unique(self._beats(bar, offset), return_inverse=True)
         group = group.reshape(-1)
         counts = np.maximum(np.bincount(group), 1)
         best = np.full(len(counts), np.inf)
@@ -421,9 +429,31 @@ class _Snapper:
             mean = np.bincount(group, weights=away) / counts + cost
             better = mean < best - 1e-9
             best[better], chosen[better] = mean[better], parts
-        parts_of_each = chosen[group]
-        units = np.rint(offset * parts_of_each / self._quarter).astype(np.int64)
-        return self._from_start(bar, units * QUARTER // parts_of_each), parts_of_each
+        return self._on_parts(bar, offset, chosen[group])
+
+    def likeliest(self, ticks: _Ints, time: TempoMap) -> tuple[_Ints, _Ints]:
+        """Return grid units and parts of a quarter of what a player struck."""
+        bar, offset = self._offsets(ticks)
+        beats = self._beats(bar, offset)
+        order = np.argsort(ticks, kind="stable")
+        places = (offset / self._quarter - beats % _MOST_BEATS)[order]
+        struck = ticks[order].tolist()
+        seconds = np.array([time.seconds_at(tick) for tick in struck], np.float64)
+        quarters_s = np.array([60 / time.bpm_at(tick) for tick in struck], np.float64)
+        parts = np.zeros(len(ticks), np.int64)
+        parts[order] = parts_of(PlayedOnsets(beats[order], places, seconds, quarters_s))
+        return self._on_parts(bar, offset, parts)
+
+    def _beats(self, bar: _Ints, offset: npt.NDArray[np.float64]) -> _Ints:
+        """Return the number of each onset's beat; one that is a little early is in the next."""
+        beat = np.floor(offset / self._quarter + 1 / 16).astype(np.int64)
+        return np.asarray(bar * _MOST_BEATS + beat, np.int64)
+
+    def _on_parts(
+        self, bar: _Ints, offset: npt.NDArray[np.float64], parts: _Ints
+    ) -> tuple[_Ints, _Ints]:
+        units = np.rint(offset * parts / self._quarter).astype(np.int64)
+        return self._from_start(bar, units * QUARTER // parts), parts
 
     def _offsets(self, ticks: _Ints) -> tuple[_Ints, npt.NDArray[np.float64]]:
         bar = np.maximum(np.searchsorted(self._ticks, ticks, side="right") - 1, 0)
