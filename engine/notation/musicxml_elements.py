@@ -104,16 +104,16 @@ def _marks_at(head: Head | None, symbol: Symbol, lines: LineEnds, *, first: bool
             yield mark
 
 
+# Over a tempo that is only heard: MuseScore 3 prints the number of a bare `sound` element.
+_BLANK = "\N{NO-BREAK SPACE}"
+
+
 def write_tempo(parent: ET.Element, mark: TempoMark, offset: int, meter: tuple[int, int]) -> None:
     """Write a tempo mark, some divisions after the place that is reached."""
-    if not mark.is_seen:
-        sound = ET.SubElement(parent, "sound", tempo=_tempo(mark))
-        if offset:
-            text(sound, "offset", offset)
-        return
     direction = ET.SubElement(parent, "direction", placement="above")
-    if mark.words:
-        text(ET.SubElement(direction, "direction-type"), "words", mark.words)
+    words = mark.words if mark.is_seen else _BLANK
+    if words:
+        text(ET.SubElement(direction, "direction-type"), "words", words)
     if mark.is_numbered:
         _write_metronome(direction, mark, meter)
     if offset:

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -53,3 +54,25 @@ def test_musescore_plays_the_notes_that_segue_plays(piece: str, tmp_path: Path) 
     alike = counts.found, counts.velocities, counts.programs
     assert alike == (counts.notes,) * 3
     assert counts.surplus == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(MUSESCORE is None, reason="MuseScore 3 (mscore3) is not installed")
+@pytest.mark.timeout(400)
+def test_musescore_prints_one_tempo_of_a_performance(tmp_path: Path) -> None:
+    tempos = tuple(Tempo(480 * n, 124.3 * (1.03 if n % 2 else 0.97)) for n in range(64))
+    notes = tuple(Note(480 * n, 60, 480) for n in range(64))
+    source, target = tmp_path / "a.musicxml", tmp_path / "a.mscx"
+    source.write_bytes(write(notate(Score(tracks=(Track(notes=notes),), tempos=tempos))))
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
+    subprocess.run(
+        [str(MUSESCORE), "-o", str(target), str(source)],
+        check=True,
+        capture_output=True,
+        env=environment,
+        timeout=300,
+    )
+    marks = ET.parse(target).getroot().findall(".//Tempo")  # noqa: S314 - made here
+    assert len(marks) == len(tempos)
+    printed = ["".join(mark.find("text").itertext()).strip() for mark in marks]
+    assert [text for text in printed if text] == ["Freely(metNoteQuarterUp = c. 124)"]

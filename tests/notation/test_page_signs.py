@@ -1,5 +1,7 @@
 """What is heard is written: pedals, dynamics and fermatas on the page, and back again."""
 
+from xml.etree import ElementTree as ET
+
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import DynamicMark, NotatedPiece, PedalMark, TempoMark
@@ -175,6 +177,20 @@ def test_a_played_page_has_one_number_and_all_tempos_sound() -> None:
     assert data.count(b"<metronome") == 1
     heard = [(t.tick, round(t.bpm, 2)) for t in read_musicxml(data).score.tempos]
     assert heard == [(t.tick, round(t.bpm, 2)) for t in score.tempos]
+
+
+def test_a_tempo_that_is_only_heard_has_blank_words() -> None:
+    """MuseScore 3 prints the number of a bare `sound`, but no number beside words."""
+    score = played(free_tempos(16, range(28, 32)), bars=16)
+    data = write(notate(score))
+    assert problems(data) == []
+    root = ET.fromstring(data)  # noqa: S314 - made here
+    assert root.findall(".//measure/sound[@tempo]") == []
+    heard = root.findall(".//direction/sound[@tempo]/..")
+    assert len(heard) == len(score.tempos)
+    words = [each.findtext("direction-type/words") for each in heard]
+    assert [each for each in words if each and each.strip()] == ["Freely", "rit.", "a tempo"]
+    assert all(words)
 
 
 def test_a_played_page_says_a_new_tempo_but_not_each_late_beat() -> None:
