@@ -6,6 +6,15 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
+from engine.form.interpretation import (
+    APPOGGIATURA,
+    DYNAMICS,
+    STROKES,
+)
+from engine.form.interpretation import (
+    SIGNS as PLAYED_SIGNS,
+)
+from engine.form.unfolding import MOST_TIMES, Signs
 from engine.ground.errors import LimitError, SegueError
 from engine.harmony.chord_symbols import parse_chord
 from engine.notation.abc_fields import (
@@ -17,14 +26,6 @@ from engine.notation.abc_fields import (
     tempo_in_field,
     unit_of,
 )
-from engine.notation.interpretation import (
-    APPOGGIATURA,
-    DYNAMICS,
-    STROKES,
-)
-from engine.notation.interpretation import (
-    SIGNS as PLAYED_SIGNS,
-)
 from engine.notation.jumps import Jump, JumpKind, jump_in, with_jump
 from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.loudness import Loudness
@@ -33,7 +34,6 @@ from engine.notation.page import Spelling
 from engine.notation.quarters import LONGEST, simplified
 from engine.notation.read_parts import NO_MARKS, Marks, ReadMeasure, ReadNote
 from engine.notation.tempo_words import TempoChange, tempo_in
-from engine.notation.unfolding import MOST_TIMES, Signs
 
 _LENGTH = r"(?P<length>\d{0,3}/*\d{0,3})"
 _PITCH = r"(?:\^\^|\^|__|_|=)?[A-Ga-g][,']*"

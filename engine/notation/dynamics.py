@@ -6,9 +6,9 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
+from engine.form.interpretation import DYNAMICS
 from engine.notation.bars import Bar
 from engine.notation.grid import GridNote
-from engine.notation.interpretation import DYNAMICS
 from engine.notation.page import DynamicMark
 
 _NAMES = ("ppp", "pp", "p", "mp", "mf", "f", "ff", "fff")

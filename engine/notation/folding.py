@@ -8,6 +8,8 @@ changed one of the passes, the page has all of them.
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine.form.unfolding import Signs, unfolded
+from engine.form.way import signs_in
 from engine.ground.errors import LimitError
 from engine.notation.page import (
     Clef,
@@ -18,8 +20,6 @@ from engine.notation.page import (
     NotatedVoice,
     Symbol,
 )
-from engine.notation.unfolding import Signs, unfolded
-from engine.notation.way import signs_in
 
 
 def folded(page: NotatedPiece) -> NotatedPiece:

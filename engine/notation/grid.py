@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.form.fit import WRITTEN_PARTS, GridFit, fit_of, on_parts
+from engine.form.strikes import AS_THEY_ARE, WrittenNotes, written_notes
 from engine.notation.bars import Bar, bars_of
 from engine.notation.free_grids import PlayedOnsets, parts_of
 from engine.notation.graces import graces_of
 from engine.notation.page import QUARTER
-from engine.notation.strikes import AS_THEY_ARE, WrittenNotes, written_notes
 from engine.values.mark_kinds import Mark, shown_marks
 from engine.values.score import Note, Score, Track
 from engine.values.time import TempoMap

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from engine.notation.unfolding import JumpBack, Signs
+from engine.form.unfolding import JumpBack, Signs
 
 # Letters; longer words are lyrics or remarks, not “D.C. al Fine”.
 _LONGEST_TEXT = 60

@@ -5,18 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine.notation.interpretation import (
-    DEFAULT_VELOCITY,
+from engine.form.interpretation import (
     EXPRESSION_STEP,
-    HAIRPIN_REACH,
-    HAIRPIN_STEP,
     LOUDEST,
     SIGNS,
-    SOFTEST,
     SUSTAINED,
     SWELL_LONGEST,
     Stroke,
 )
+from engine.form.slopes import Hairpin, Slopes, bounded
 from engine.notation.read_parts import ReadMeasure, ReadNote
 
 # Controller.
@@ -25,30 +22,6 @@ _EXPRESSION = 11
 _LEAST_SWELL = 4
 # Staves with dynamics of their own: no instrument has more, and each takes all signs of the part.
 _MOST_STAVES = 16
-
-
-@dataclass(frozen=True, slots=True)
-class _Hairpin:
-    start: Fraction
-    end: Fraction
-    staff: str
-    direction: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Slope:
-    """From a place on a level changes evenly to another one, and stays there."""
-
-    start: Fraction
-    end: Fraction
-    first: float
-    last: float
-
-    def at(self, place: Fraction) -> float:
-        if place >= self.end:
-            return self.last
-        share = float((place - self.start) / (self.end - self.start))
-        return self.first + (self.last - self.first) * share
 
 
 class Loudness:
@@ -61,7 +34,7 @@ class Loudness:
         # Velocities by place and staff; "" is for a staff without a sign of its own there.
         self._levels: dict[Fraction, dict[str, int]] = {}
         self._strokes: dict[Fraction, dict[str, int]] = {}
-        self._hairpins: list[_Hairpin] = []
+        self._hairpins: list[Hairpin] = []
         self._open: dict[str, tuple[Fraction, str, int]] = {}
         self._swells: list[tuple[Fraction, str, int]] = []
 
@@ -83,7 +56,7 @@ class Loudness:
         """End a hairpin."""
         begun = self._open.pop(number, None)
         if begun is not None and place > begun[0]:
-            self._hairpins.append(_Hairpin(begun[0], place, begun[1], begun[2]))
+            self._hairpins.append(Hairpin(begun[0], place, begun[1], begun[2]))
 
     def begin_swell(self, place: Fraction, staff: str, direction: int) -> None:
         """Begin what a word says: `cresc.` is a hairpin until the next dynamic."""
@@ -93,7 +66,7 @@ class Loudness:
         """End a swell where its dashes end."""
         if self._swells and place > self._swells[-1][0]:
             start, staff, direction = self._swells.pop()
-            self._hairpins.append(_Hairpin(start, place, staff, direction))
+            self._hairpins.append(Hairpin(start, place, staff, direction))
 
     def play(self, measures: Sequence[ReadMeasure]) -> None:
         """Give all notes of a part without a velocity of their own one, and swells to long ones."""
@@ -103,7 +76,7 @@ class Loudness:
         for measure in measures:
             starts.append(at)
             at += measure.length
-        slopes: dict[str, _Slopes] = {}
+        slopes: dict[str, Slopes] = {}
         loud_itself = set()
         for index, (measure, start) in enumerate(zip(measures, starts, strict=True)):
             for number, note in enumerate(measure.notes):
@@ -119,13 +92,13 @@ class Loudness:
         if self._hairpins:
             _Swelling(measures, starts, slopes, loud_itself).play()
 
-    def _velocity(self, place: Fraction, note: ReadNote, line: "_Slopes") -> int:
+    def _velocity(self, place: Fraction, note: ReadNote, line: Slopes) -> int:
         struck = self._strokes.get(place)
         level = line.at(place)
         if struck is not None:
             level = struck.get(note.staff, struck[""])
         louder = max((SIGNS[sign].louder for sign in note.marks.signs), key=abs, default=0)
-        return _bounded(level + louder)
+        return bounded(level + louder)
 
     def _end_swells(self) -> None:
         """End swells of words without dashes: at the next dynamic, or at the next swell."""
@@ -133,10 +106,10 @@ class Loudness:
         for start, staff, direction in self._swells:
             following = bisect_right(places, start)
             if following < len(places) and places[following] - start <= SWELL_LONGEST:
-                self._hairpins.append(_Hairpin(start, places[following], staff, direction))
+                self._hairpins.append(Hairpin(start, places[following], staff, direction))
         self._swells = []
 
-    def _slopes(self, staff: str) -> "_Slopes":
+    def _slopes(self, staff: str) -> Slopes:
         """Return how loud a staff is; it follows the signs of others where it has none itself."""
         levels = [
             (place, float(said.get(staff, said[""])))
@@ -149,45 +122,7 @@ class Loudness:
             if each.staff not in {staff, ""}
             and not any(each.start < one.end and one.start < each.end for one in own)
         ]
-        return _Slopes(levels, sorted([*own, *others], key=lambda each: each.start))
-
-
-class _Slopes:
-    """The loudness of one staff."""
-
-    def __init__(
-        self, levels: Sequence[tuple[Fraction, float]], hairpins: Sequence[_Hairpin]
-    ) -> None:
-        self._slopes: list[_Slope] = []
-        self._places = [place for place, _ in levels]
-        self._levels = levels
-        events: list[tuple[Fraction, int, float | _Hairpin]] = [
-            *((place, 0, level) for place, level in levels),
-            *((each.start, 1, each) for each in hairpins),
-        ]
-        for place, _, event in sorted(events, key=lambda event: event[:2]):
-            if isinstance(event, _Hairpin):
-                self._slopes.append(self._slope(event))
-            else:
-                self._slopes.append(_Slope(place, place, event, event))
-        self._starts = [slope.start for slope in self._slopes]
-
-    def at(self, place: Fraction) -> float:
-        index = bisect_right(self._starts, place) - 1
-        return self._slopes[index].at(place) if index >= 0 else float(DEFAULT_VELOCITY)
-
-    def _slope(self, hairpin: _Hairpin) -> _Slope:
-        before = self._slopes[-1].at(hairpin.start) if self._slopes else float(DEFAULT_VELOCITY)
-        end = hairpin.end
-        goal = before + HAIRPIN_STEP * hairpin.direction
-        following = bisect_right(self._places, hairpin.start)
-        if following < len(self._levels):
-            place, level = self._levels[following]
-            leads = (level - before) * hairpin.direction > 0
-            if place < end or (place <= end + HAIRPIN_REACH and leads):
-                end = min(end, place)
-                goal = level if leads else goal
-        return _Slope(hairpin.start, end, before, float(_bounded(goal)))
+        return Slopes(levels, sorted([*own, *others], key=lambda each: each.start))
 
 
 @dataclass(slots=True)
@@ -207,7 +142,7 @@ class _Swelling:
         self,
         measures: Sequence[ReadMeasure],
         starts: Sequence[Fraction],
-        slopes: dict[str, _Slopes],
+        slopes: dict[str, Slopes],
         loud_itself: set[tuple[int, int]],
     ) -> None:
         self._measures = measures
@@ -259,7 +194,7 @@ class _Swelling:
             return
         for held, note in zip(chord, notes, strict=True):
             index, number = held.first
-            self._measures[index].notes[number] = replace(note, velocity=_bounded(peak))
+            self._measures[index].notes[number] = replace(note, velocity=bounded(peak))
         last = LOUDEST
         for place, level in zip(places, levels, strict=True):
             value = round(LOUDEST * level / peak)
@@ -273,7 +208,3 @@ class _Swelling:
         index = bisect_right(self._starts, place) - 1
         controls = self._measures[index].controls
         controls.append((place - self._starts[index], _EXPRESSION, value))
-
-
-def _bounded(level: float) -> int:
-    return max(SOFTEST, min(LOUDEST, round(level)))

@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from engine.notation import interpretation
+from engine.form import interpretation
+from engine.form.interpretation import DYNAMICS, STROKES, SWELLS
+from engine.form.unfolding import JumpBack, Signs
 from engine.notation.direction_marks import directions_of
-from engine.notation.interpretation import DYNAMICS, STROKES, SWELLS
 from engine.notation.jumps import Jump, JumpKind, jump_in, with_jump
 from engine.notation.left_out import LeftOut, LeftOutCounts, count_unplayed
 from engine.notation.loudness import Loudness
@@ -17,7 +18,6 @@ from engine.notation.musicxml_notes import passes_of, velocity_of_percent
 from engine.notation.quarters import number
 from engine.notation.read_parts import ReadMeasure
 from engine.notation.tempo_words import UNITS, TempoChange, dotted, per_minute, tempo_in
-from engine.notation.unfolding import JumpBack, Signs
 from engine.values.score import Direction
 
 if TYPE_CHECKING:

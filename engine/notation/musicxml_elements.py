@@ -5,8 +5,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
+from engine.form.interpretation import DYNAMICS, STROKES
 from engine.gate.words import printable
-from engine.notation.interpretation import DYNAMICS, STROKES
 from engine.notation.lines import LineEnds
 from engine.notation.note_marks import SHARED, shared, write_marks
 from engine.notation.page import (

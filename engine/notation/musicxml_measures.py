@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from engine.form.interpretation import APPOGGIATURA, APPOGGIATURA_OF_DOTTED, SIGNS
+from engine.form.unfolding import MOST_TIMES, Signs
 from engine.harmony.chord_track import transposed
 from engine.notation.chord_names import chord_of
 from engine.notation.instruments import drum_at
-from engine.notation.interpretation import APPOGGIATURA, APPOGGIATURA_OF_DOTTED, SIGNS
 from engine.notation.left_out import LeftOut, LeftOutCounts, count_unplayed
 from engine.notation.loudness import Loudness
 from engine.notation.musicxml_directions import DirectionReader
@@ -31,7 +32,6 @@ from engine.notation.note_marks import LineNames, marks_written, shared
 from engine.notation.page import Spelling
 from engine.notation.quarters import LONGEST, number, simplified
 from engine.notation.read_parts import NO_MARKS, Marks, ReadMeasure, ReadNote
-from engine.notation.unfolding import MOST_TIMES, Signs
 from engine.values.mark_kinds import Mark
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ import re
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
-from engine.notation import interpretation
-from engine.notation.interpretation import SIGNS
+from engine.form import interpretation
+from engine.form.interpretation import SIGNS
 from engine.notation.page import Spelling
 from engine.notation.quarters import number
 from engine.notation.read_parts import NO_MARKS, Marks

@@ -7,7 +7,7 @@ fifths, sevenths, ninths, elevenths and thirteenths of a beat divide without a r
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.notation.unfolding import Signs
+from engine.form.unfolding import Signs
 from engine.values.mark_kinds import Mark
 from engine.values.score import TICKS_PER_QUARTER, WrittenBar
 

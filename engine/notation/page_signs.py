@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.form.interpretation import SIGNS
 from engine.harmony.chord_symbols import Chord as ChordSymbol
 from engine.harmony.chord_track import transposed
 from engine.notation.chord_names import chord_name_at
 from engine.notation.dynamics import dynamics_of
 from engine.notation.grid import GridNote, GridScore
-from engine.notation.interpretation import SIGNS
 from engine.notation.page import (
     ChordName,
     DirectionMark,

@@ -8,18 +8,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
 
-from engine.notation import interpretation
-from engine.notation.interpretation import SIGNS, Neighbour, Playing
+from engine.form import interpretation
+from engine.form.interpretation import SIGNS
+from engine.form.ornaments import MOST_STRIKES, Strike, in_turn, ornament
 from engine.notation.read_parts import NO_MARKS, ReadNote
 from engine.values.mark_kinds import FIRST_STRIKE, STRIKE, Mark
 
-# Notes of one tremolo or trill; a damaged file could ask for millions.
-_MOST_STRIKES = 4096
 # Of MIDI.
 _HIGHEST_PITCH = 127
 _FIRST, _STRIKE = Mark(FIRST_STRIKE), (Mark(STRIKE),)
-# Where a strike begins and ends, and its pitch.
-_Strike = tuple[Fraction, Fraction, int]
 
 
 @dataclass(slots=True)
@@ -192,9 +189,10 @@ def _note(
     figure = next((row for row in rows if row.figure), None)
     if strokes and not note.marks.with_next:
         step = _stroke(each.end - each.start, strokes)
-        parts = _in_turn(start, end, step, (note.pitch,))
+        parts = in_turn(start, end, step, (note.pitch,))
     elif figure is not None:
-        parts = _ornament(each, start, figure)
+        steps = note.marks.upper, note.marks.lower
+        parts = ornament(start, end, note.pitch, figure, steps)
     elif note.marks.slides and after is not None:
         parts = _glissando(note.pitch, start, end, after)
     else:
@@ -207,29 +205,12 @@ def _note(
         verses, marks = (), _STRIKE
 
 
-def _first_of(each: WrittenNote, struck: Sequence[_Strike]) -> tuple[Mark, ...]:
+def _first_of(each: WrittenNote, struck: Sequence[Strike]) -> tuple[Mark, ...]:
     """Return the marks of the first strike of a note."""
     return (*each.written, _FIRST) if len(struck) > 1 else each.written
 
 
-def _ornament(each: WrittenNote, start: Fraction, row: Playing) -> Iterator[_Strike]:
-    marks, end = each.note.marks, each.end
-    steps = {Neighbour.MAIN: 0, Neighbour.UPPER: marks.upper, Neighbour.LOWER: -marks.lower}
-    pitches = tuple(each.note.pitch + steps[step] for step in row.figure)
-    if row.late:
-        middle = (start + end) / 2
-        yield start, middle, each.note.pitch
-        start = middle
-    step = min(interpretation.ORNAMENT_STEP, (end - start) / len(pitches))
-    if row.alternates:
-        yield from _in_turn(start, end, step, pitches)
-        return
-    for number, pitch in enumerate(pitches[:-1]):
-        yield start + step * number, start + step * (number + 1), pitch
-    yield start + step * (len(pitches) - 1), end, pitches[-1]
-
-
-def _glissando(pitch: int, start: Fraction, end: Fraction, after: _Group) -> Iterator[_Strike]:
+def _glissando(pitch: int, start: Fraction, end: Fraction, after: _Group) -> Iterator[Strike]:
     goal = min((each.note.pitch for each in after.mains), key=lambda other: abs(other - pitch))
     count = max(1, abs(goal - pitch))
     direction = 1 if goal > pitch else -1
@@ -243,7 +224,7 @@ def _between(group: _Group, after: _Group, begin: Fraction) -> Iterator[PlayedNo
     """Yield a tremolo between two chords: both in turn, for as long as both are written."""
     step = _stroke(after.end - group.start, group.strokes)
     chords = (group.mains, after.mains)
-    count = max(1, min(_MOST_STRIKES, int((after.end - begin) / step)))
+    count = max(1, min(MOST_STRIKES, int((after.end - begin) / step)))
     for number in range(count):
         start = begin + step * number
         end = after.end if number == count - 1 else start + step
@@ -251,17 +232,6 @@ def _between(group: _Group, after: _Group, begin: Fraction) -> Iterator[PlayedNo
             first = number < 2
             verses, marks = (each.verses, (*each.written, _FIRST)) if first else ((), _STRIKE)
             yield PlayedNote(start, end, each.note.pitch, each.note, verses, marks)
-
-
-def _in_turn(
-    start: Fraction, end: Fraction, step: Fraction, pitches: Sequence[int]
-) -> Iterator[_Strike]:
-    """Yield pitches in turn up to the end; the last one fills the rest."""
-    count = max(1, min(_MOST_STRIKES, int((end - start) / step)))
-    for number in range(count):
-        begin = start + step * number
-        until = end if number == count - 1 else begin + step
-        yield begin, until, pitches[number % len(pitches)]
 
 
 def _stroke(length: Fraction, strokes: int) -> Fraction:

@@ -7,11 +7,11 @@ fractions of a quarter.
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from engine.form.interpretation import SIGNS
+from engine.form.unfolding import Signs
 from engine.harmony.chord_symbols import Chord
-from engine.notation.interpretation import SIGNS
 from engine.notation.page import Spelling
 from engine.notation.tempo_words import TempoChange
-from engine.notation.unfolding import Signs
 from engine.values.mark_kinds import Mark
 from engine.values.score import Direction
 

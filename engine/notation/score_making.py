@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import chain
 from math import lcm
 
+from engine.form.unfolding import PlayedMeasure, Signs, in_order, unfolded
+from engine.form.way import written_bars
 from engine.ground.errors import LimitError
 from engine.harmony.chord_symbols import Chord
 from engine.harmony.chord_track import MOST_CHORDS, with_chords
@@ -17,8 +19,6 @@ from engine.notation.playing import PlayedNote, WrittenNote, played
 from engine.notation.quarters import simplified
 from engine.notation.read_parts import ReadMeasure, ReadNote, ReadPart
 from engine.notation.tempo_words import TempoChange
-from engine.notation.unfolding import PlayedMeasure, Signs, in_order, unfolded
-from engine.notation.way import written_bars
 from engine.values.mark_kinds import in_words
 from engine.values.ranges import FASTEST_BPM, SLOWEST_BPM
 from engine.values.score import (

@@ -2,10 +2,10 @@
 
 from xml.etree import ElementTree as ET
 
+from engine.form.unfolding import Signs
 from engine.notation.jumps import Jump, JumpKind, jump_in, with_jump
 from engine.notation.musicxml_elements import text
 from engine.notation.page import NO_SIGNS, NotatedMeasure
-from engine.notation.unfolding import Signs
 
 # A repeat that is played twice does not say so.
 _TWICE = 2

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from engine.notation.interpretation import TEMPO_FACTORS, TEMPO_WORDS
+from engine.form.interpretation import TEMPO_FACTORS, TEMPO_WORDS
 from engine.notation.quarters import number
 
 # Letters; longer words are no tempo.

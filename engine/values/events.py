@@ -231,7 +231,7 @@ class WrittenBar(TimedEvent):
     Attributes:
         tick: Where it is played.
         number: Its number on the page, from 0.
-        signs: Its signs of repeats and jumps, a word each (`engine.notation.way`).
+        signs: Its signs of repeats and jumps, a word each (`engine.form.way`).
     """
 
     number: Annotated[int, Meta(ge=0, le=MOST_BARS)]

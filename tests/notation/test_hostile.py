@@ -5,16 +5,16 @@ from fractions import Fraction
 
 import pytest
 
+from engine.form import unfolding
+from engine.form.unfolding import Signs, unfolded
 from engine.gate import xml
 from engine.ground.errors import LimitError, NotationFileError, SegueError
-from engine.notation import unfolding
 from engine.notation.musicxml import write
 from engine.notation.musicxml_measures import sounding_fifths
 from engine.notation.musicxml_parts import parts_of
 from engine.notation.notating import notate
 from engine.notation.quarters import FINEST, simplified
 from engine.notation.reading import read_musicxml
-from engine.notation.unfolding import Signs, unfolded
 from engine.values.score import Note, Score, Track
 from tests.notation.hostile import HOSTILE, document, note
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.notation import interpretation
-from engine.notation.interpretation import SIGNS
+from engine.form import interpretation
+from engine.form.interpretation import SIGNS
 from engine.notation.reading import read_musicxml
 from engine.values.score import Control, Score
 from tests.notation.musicxml import (

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.form.unfolding import JumpBack, Signs, in_order, unfolded
 from engine.ground.errors import LimitError
-from engine.notation.unfolding import JumpBack, Signs, in_order, unfolded
 
 
 def order(*signs: Signs, most: int = 100) -> list[int]:

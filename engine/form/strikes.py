@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import cycle, islice, pairwise
 
-from engine.notation.interpretation import SIGNS, Neighbour, Playing
+from engine.form.interpretation import SIGNS, Neighbour, Playing
 from engine.values.mark_kinds import FIRST_STRIKE, STRIKE, Mark, in_words, marks_in
 from engine.values.score import Note
 
@@ -64,9 +64,9 @@ def written_notes(notes: Sequence[Note], ticks_per_quarter: int) -> WrittenNotes
             sounding[first] = written[first] = whole
             strikes |= dict.fromkeys(taken, first)
         if Mark(FIRST_STRIKE) in marks and number not in written:
-            left = (mark for mark in marks if not _is_struck(mark))
+            left = (mark for mark in marks if not is_struck(mark))
             written[number] = replace(notes[number], marks=in_words(left))
-        elif number not in written and (share := _share(marks)) < 1:
+        elif number not in written and (share := share_of(marks)) < 1:
             note = notes[number]
             written[number] = replace(note, duration=max(1, round(note.duration / share)))
     for number, start in _spread(notes, marked, ticks_per_quarter):
@@ -75,12 +75,12 @@ def written_notes(notes: Sequence[Note], ticks_per_quarter: int) -> WrittenNotes
     return WrittenNotes(written, sounding, strikes)
 
 
-def _is_struck(mark: Mark) -> bool:
+def is_struck(mark: Mark) -> bool:
     """Return whether a mark is played as several strikes."""
     return mark.name in _STRUCK or (mark.name in SIGNS and bool(SIGNS[mark.name].figure))
 
 
-def _share(marks: Sequence[Mark]) -> Fraction:
+def share_of(marks: Sequence[Mark]) -> Fraction:
     """Return which share of its written length a note sounds."""
     return min((SIGNS[m.name].length for m in marks if m.name in SIGNS), default=Fraction(1))
 

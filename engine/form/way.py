@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.notation.unfolding import MOST_TIMES, JumpBack, PlayedMeasure, Signs
+from engine.form.unfolding import MOST_TIMES, JumpBack, PlayedMeasure, Signs
 from engine.values.score import WrittenBar
 
 _FORWARD, _BACKWARD, _ENDING, _CLOSES = "forward", "backward", "ending", "closes"
