@@ -12,6 +12,7 @@ from functools import partial
 
 from app.values.note_edits import transposed_within
 from engine.form.passages import Passage, empty_passage, joined, split
+from engine.form.way_marks import Way
 from engine.harmony.chord_track import transposed, with_chords, written_chords
 from engine.harmony.keys import Key
 from engine.messages import PartNote
@@ -177,6 +178,32 @@ def section_at(score: Score, tick: int) -> int | None:
         if section.start <= tick < section.end:
             return index
     return None
+
+
+def on_the_way(composition: Composition, way: Way) -> Composition:
+    """Return the composition with its bars in the order of a way through its page."""
+    score, runs = way.score, _runs(way.bars)
+    bars = BarMap.of(score)
+    edges = sorted({bar for run in runs for bar in (run.start, run.stop)} - {0})
+    at = tuple(bars.start_of(bar) for bar in edges if bar < bars.bars_until(score.end))
+    firsts = [0, *(bars.bar_at(tick) for tick in at)]
+    passages = split(score, at)
+    used: list[int] = [n for run in runs for n, first in enumerate(firsts) if first in run]
+    order = [n if n not in used[:i] else None for i, n in enumerate(used)]
+    shown = composition.with_score(score)
+    new = _arranged(shown, [passages[n] for n in used], at, order)
+    return new.with_score(replace(new.score, written_bars=way.written_bars()))
+
+
+def _runs(bars: Sequence[int]) -> list[range]:
+    """Return bars that follow each other as ranges."""
+    runs: list[range] = []
+    for bar in bars:
+        if runs and runs[-1].stop == bar:
+            runs[-1] = range(runs[-1].start, bar + 1)
+        else:
+            runs.append(range(bar, bar + 1))
+    return runs
 
 
 # --- parts ---------------------------------------------------------------------------------------

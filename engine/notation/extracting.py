@@ -7,7 +7,7 @@ several measures as one sign with a number.
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from engine.notation.page import QUARTER, NotatedMeasure, NotatedPart, NotatedPiece
+from engine.notation.page import NO_SIGNS, QUARTER, NotatedMeasure, NotatedPart, NotatedPiece
 
 # How long a player must rest to turn a page.
 _TURN = 2 * QUARTER
@@ -76,7 +76,8 @@ def _is_silent(measure: NotatedMeasure) -> bool:
     if any(symbol.heads or symbol.fermata for symbol in symbols) or measure.incomplete:
         return False
     inside = any(mark.start for mark in measure.tempos)
-    return not inside and not measure.dynamics and not measure.pedals
+    seen = measure.dynamics or measure.pedals or measure.directions
+    return not inside and not seen and measure.signs == NO_SIGNS
 
 
 def _has_signs(measure: NotatedMeasure) -> bool:

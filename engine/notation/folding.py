@@ -5,6 +5,7 @@ is still true of the music, the page gets its repeats, endings and jumps back. W
 changed one of the passes, the page has all of them.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from engine.form.way import signs_in
 from engine.ground.errors import LimitError
 from engine.notation.page import (
     Clef,
+    DirectionMark,
     Lyric,
     NotatedMeasure,
     NotatedPart,
@@ -34,6 +36,36 @@ def folded(page: NotatedPiece) -> NotatedPiece:
         return page
     parts = tuple(_folded(part, copies, signs) for part in page.parts)
     return replace(page, parts=parts, way={}, is_folded=True)
+
+
+def with_times(page: NotatedPiece) -> NotatedPiece:
+    """Return a page of bars as they are played that says which time each of them is played.
+
+    A repeat sign there would ask for one more time. So `1×` and `2×` stand where a time begins,
+    and the endings stay over their bars.
+    """
+    if not page.way or page.is_folded:
+        return page
+    total = Counter(written.number for written in page.way.values())
+    seen: Counter[int] = Counter()
+    measures = [list(part.measures) for part in page.parts]
+    before = (-1, 0)
+    for number, written in sorted(page.way.items()):
+        seen[written.number] += 1
+        time = seen[written.number]
+        goes_on = before == (written.number - 1, time)
+        for order, of_part in enumerate(measures):
+            here = replace(of_part[number], signs=Signs(endings=signs_in(written.signs).endings))
+            if not order and total[written.number] > 1 and not goes_on:
+                said = DirectionMark(0, "words", f"{time}×", above=True)
+                here = replace(here, directions=(said, *here.directions))
+            of_part[number] = here
+        before = (written.number, time if total[written.number] > 1 else 0)
+    parts = tuple(
+        replace(part, measures=tuple(of_part))
+        for part, of_part in zip(page.parts, measures, strict=True)
+    )
+    return replace(page, parts=parts)
 
 
 _Copies = tuple[tuple[int, ...], ...]

@@ -14,8 +14,15 @@ LineEnds = dict[tuple[str, str, str], int]
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
-    """An end of a line: when it is, where it stands in the file, at which head, and its mark."""
+class LineEnd:
+    """An end of a line: when it is, where it stands in the file, at which head, and its mark.
+
+    Attributes:
+        time: Its measure, where it stands in it, and its order there.
+        place: Its measure, the place of its voice in it, and of its symbol in that.
+        head: The head's name.
+        mark: The mark.
+    """
 
     time: tuple[int, int, bool, int]
     place: _Place
@@ -29,7 +36,7 @@ def line_ends(measures: Sequence[NotatedMeasure]) -> LineEnds:
     An end without another end is not there: its other note is gone.
     """
     numbers: LineEnds = {}
-    pairs = sorted(_pairs(measures), key=lambda pair: min(pair[0].place, pair[1].place))
+    pairs = sorted(line_pairs(measures), key=lambda pair: min(pair[0].place, pair[1].place))
     busy: dict[int, _Place] = {}
     for start, stop in pairs:
         first, last = sorted((start.place, stop.place))
@@ -43,8 +50,9 @@ def line_ends(measures: Sequence[NotatedMeasure]) -> LineEnds:
     return numbers
 
 
-def _pairs(measures: Sequence[NotatedMeasure]) -> Iterator[tuple[_End, _End]]:
-    open_: dict[tuple[str, str], _End] = {}
+def line_pairs(measures: Sequence[NotatedMeasure]) -> Iterator[tuple[LineEnd, LineEnd]]:
+    """Yield the beginning and the end of each line of a part."""
+    open_: dict[tuple[str, str], LineEnd] = {}
     ends = sorted(_ends(measures), key=lambda end: (end.time[:3], not _stops(end)))
     for end in ends:
         line = end.mark.name.rpartition("-")[0], end.mark.detail
@@ -54,11 +62,11 @@ def _pairs(measures: Sequence[NotatedMeasure]) -> Iterator[tuple[_End, _End]]:
             yield start, end
 
 
-def _stops(end: _End) -> bool:
+def _stops(end: LineEnd) -> bool:
     return end.mark.name.endswith("-stop")
 
 
-def _ends(measures: Sequence[NotatedMeasure]) -> Iterator[_End]:
+def _ends(measures: Sequence[NotatedMeasure]) -> Iterator[LineEnd]:
     for index, measure in enumerate(measures):
         for order, voice in enumerate(measure.voices):
             for number, symbol in enumerate(voice.symbols):
@@ -66,4 +74,4 @@ def _ends(measures: Sequence[NotatedMeasure]) -> Iterator[_End]:
                 for head in symbol.heads:
                     for mark in head.marks:
                         if mark.kind.group is MarkGroup.LINE:
-                            yield _End(time, (index, order, number), head.id, mark)
+                            yield LineEnd(time, (index, order, number), head.id, mark)

@@ -61,7 +61,7 @@ class PartWriter:
         self._part = part
         self._only = only
         self._grid = _grid(part, only)
-        self._lines = line_ends(part.measures)
+        self._lines = line_ends(_written(part, only))
         # The state of the measure that is being written.
         self._meter = (4, 4)
 
@@ -92,26 +92,30 @@ class PartWriter:
                 key=key if first or measure.fifths is not None else None,
                 first=first,
                 last=index == len(self._part.measures) - 1,
-                begins=self._begins_ending(index),
-                closes=self._closes_ending(index),
+                begins=self._begins_ending(index, first=first),
+                closes=self._closes_ending(index, last=index == wanted.stop - 1),
             )
 
-    def _begins_ending(self, index: int) -> bool:
-        """Return whether an ending begins with a measure."""
+    def _begins_ending(self, index: int, *, first: bool) -> bool:
+        """Return whether an ending begins with a measure, the first one of a line or not."""
         signs = self._part.measures[index].signs
         return bool(signs.endings) and (
-            index == 0
+            first
             or self._closes_ending(index - 1)
             or (self._part.measures[index - 1].signs.endings != signs.endings)
         )
 
-    def _closes_ending(self, index: int) -> bool:
-        """Return whether an ending ends with a measure."""
+    def _closes_ending(self, index: int, *, last: bool = False) -> bool:
+        """Return whether an ending ends with a measure, the last one of a line or not."""
         measures = self._part.measures
         here = measures[index].signs
         after = measures[index + 1].signs if index + 1 < len(measures) else NO_SIGNS
         return bool(here.endings) and (
-            here.closes or here.backward > 0 or after.endings != here.endings or after.forward
+            last
+            or here.closes
+            or here.backward > 0
+            or after.endings != here.endings
+            or after.forward
         )
 
     def _measure(
@@ -368,11 +372,14 @@ def drum_id(part: NotatedPart, pitch: int) -> str:
     return f"{part.id}-I{pitch + 1}"
 
 
+def _written(part: NotatedPart, only: range | None) -> tuple[NotatedMeasure, ...]:
+    return part.measures if only is None else part.measures[only.start : only.stop]
+
+
 def _grid(part: NotatedPart, only: range | None) -> int:
     """Return the greatest length that divides all lengths of a part."""
     grid = QUARTER
-    wanted = part.measures if only is None else part.measures[only.start : only.stop]
-    for measure in wanted:
+    for measure in _written(part, only):
         grid = gcd(grid, measure.length)
         grid = gcd(grid, *(mark.start for mark in measure.tempos))
         grid = gcd(grid, *(name.start for name in measure.chords))

@@ -1,6 +1,6 @@
 """A page after an edit: only the measures that changed are made anew."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.notation.bars import bar_count
@@ -8,6 +8,7 @@ from engine.notation.grid import PlacementMemory
 from engine.notation.notating import notate
 from engine.notation.page import Head, NotatedMeasure, NotatedPiece
 from engine.notation.pedals import SUSTAIN
+from engine.values.mark_kinds import MarkGroup, shown_marks
 from engine.values.score import Note, Score, Track, common_ends
 from engine.values.time import BarMap
 
@@ -59,7 +60,8 @@ def _is_alike(before: Score, after: Score) -> bool:
 
 def _about(track: Track) -> tuple[object, ...]:
     pedals = tuple(control for control in track.controls if control.number == SUSTAIN)
-    return track.name, track.program, track.is_drum, bool(track.notes), track.others, pedals
+    about = track.name, track.program, track.is_drum, bool(track.notes)
+    return *about, track.others, pedals, track.directions
 
 
 def _touched(before: Score, after: Score, count: int) -> range:
@@ -73,11 +75,24 @@ def _touched(before: Score, after: Score, count: int) -> range:
             *new.notes[head : len(new.notes) - tail],
         )
         ticks += [note.start for note in changed] + [note.end - 1 for note in changed]
+        ticks += _line_ends(changed, (*old.notes, *new.notes))
     if not ticks:
         return range(0)
     bars = BarMap.of(after)
     first, last = bars.bar_at(min(ticks)), bars.bar_at(max(ticks))
     return range(max(0, first - _NEIGHBOUR_MEASURES), min(count, last + 1 + _NEIGHBOUR_MEASURES))
+
+
+def _line_ends(changed: Iterable[Note], notes: Iterable[Note]) -> Iterator[int]:
+    """Yield where the lines at changed notes begin and end: a slur is drawn on all their lines."""
+    names = {name for note in changed for name in _line_names(note)}
+    if names:
+        yield from (note.start for note in notes if not names.isdisjoint(_line_names(note)))
+
+
+def _line_names(note: Note) -> Iterator[str]:
+    marks = shown_marks(note.marks)
+    return (mark.detail for mark in marks if mark.kind.group is MarkGroup.LINE)
 
 
 def _frame(page: NotatedPiece) -> tuple[tuple[int, int], ...]:

@@ -6,6 +6,7 @@ from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
 from engine.ground.errors import ProcessError
 from engine.messages import Command, Engrave, Engraved, PageLaidOut, changed
+from engine.notation.folding import with_times
 from engine.notation.grid import PlacementMemory
 from engine.notation.notating import notate
 from engine.notation.renotating import renotated
@@ -97,7 +98,7 @@ class EngraveRole(CommandRole):
         return range(touched[0], touched[-1] + 1) if touched else range(0)
 
     def _draw(self, command: Engrave, page: "NotatedPiece", anew: range) -> None:
-        look = command.look
+        look, page = command.look, with_times(page)
         held = look.held.difference(anew)
         wanted = [
             number

@@ -17,6 +17,7 @@ from engine.messages import (
     PartsExported,
 )
 from engine.notation.extracting import can_turn, extracted
+from engine.notation.folding import folded
 from engine.notation.formats import left_out, written
 from engine.notation.notating import notate
 
@@ -66,7 +67,7 @@ def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
     Raises:
         EngravingError: The lines cannot be drawn.
     """
-    page = notate(command.score)
+    page = folded(notate(command.score))
     books = []
     for tracks, width in zip(command.books, command.widths, strict=True):
         engraver = Engraver(width)

@@ -18,6 +18,7 @@ from engine.notation.notating import notate
 from engine.notation.reading import read_musicxml
 from engine.values.score import KeySignature, Note, Score, Tempo, Track
 from engine.worker.notation import draw_lines, export_parts
+from tests.notation.musicxml import note, score
 from tests.notation.others import problems
 
 BAR = 1920
@@ -123,8 +124,8 @@ def test_a_job_says_where_a_page_may_be_turned() -> None:
 
 
 def test_files_of_parts_stand_beside_the_score() -> None:
-    score = Path("/a/Song.musicxml")
-    paths = part_paths(score, ("Violin", "violin", "Clarinet in B♭", "a/b: c", ""))
+    song = Path("/a/Song.musicxml")
+    paths = part_paths(song, ("Violin", "violin", "Clarinet in B♭", "a/b: c", ""))
     assert [path.name for path in paths] == [
         "Song - Violin 1.musicxml",
         "Song - violin 2.musicxml",
@@ -132,7 +133,7 @@ def test_files_of_parts_stand_beside_the_score() -> None:
         "Song - a-b- c.musicxml",
         "Song - part.musicxml",
     ]
-    assert {path.parent for path in paths} == {score.parent}
+    assert {path.parent for path in paths} == {song.parent}
 
 
 def test_a_job_writes_each_part_transposed(tmp_path: Path) -> None:
@@ -150,3 +151,16 @@ def test_a_part_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     target = str(tmp_path / "no" / "a.musicxml")
     with pytest.raises(DocumentError, match=r"a\.musicxml"):
         export_parts(ExportParts(score=band(), parts=((2,),), targets=(target,)))
+
+
+def test_paper_has_the_bars_of_the_page_with_its_repeats() -> None:
+    bar = "".join(note(step, 1) for step in "CDEF")
+    again = '<barline location="right"><repeat direction="backward"/></barline>'
+    music = score(bar, bar + again, bar)
+    pictures = [
+        event.picture.svg
+        for event in draw_lines(DrawLines(score=music, books=((0,),), widths=(1200,)))
+        if isinstance(event, LineDrawn)
+    ]
+    assert sum(svg.count('class="measure') for svg in pictures) == 3
+    assert music.end == 5 * 4 * music.ticks_per_quarter

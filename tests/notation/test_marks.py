@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from engine.form.passages import joined, split
+from engine.form.shading import with_dynamic
 from engine.gate import xml
-from engine.notation.folding import folded
+from engine.notation.folding import folded, with_times
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.reading import read_musicxml
+from engine.notation.renotating import renotated
 from engine.values.mark_kinds import MARK_KINDS, MarkGroup, marks_in
 from engine.values.score import Note, Score
 from tests.notation.musicxml import direction, document, notations, note, words
@@ -187,3 +189,89 @@ def test_directions_come_back_with_their_places() -> None:
 
 def test_words_that_are_no_marks_are_passed_over() -> None:
     assert marks_in("nonsense staccato :x") == marks_in("staccato")
+
+
+WEDGE = '<wedge type="{}" number="1"/>'
+
+
+def ends_on(made: bytes, tag: str) -> list[tuple[str, str, str]]:
+    """Return (measure, step of its note, type) of the ends of lines in a file."""
+    return [
+        (measure.get("number", ""), each.findtext("pitch/step", ""), end.get("type", ""))
+        for measure in xml.parse(made).iter("measure")
+        for each in (*measure.iter("note"), *measure.iter("direction-type"))
+        for end in each.iter(tag)
+    ]
+
+
+def over_three_lines() -> Score:
+    begin, end = (direction(WEDGE.format(kind)) for kind in ("crescendo", "stop"))
+    opened = note("C", 1) + begin + note("D", 1, more=notations(SLUR)) + note("E", 2)
+    closed = note("C", 1) + note("D", 1, more=notations(SLUR_END)) + end + note("E", 2)
+    return read(BAR, opened, BAR, closed, BAR)
+
+
+@pytest.mark.parametrize(
+    ("only", "slur"),
+    [
+        (range(2), [("2", "D", "start"), ("2", "E", "stop")]),
+        (range(2, 3), [("3", "C", "start"), ("3", "F", "stop")]),
+        (range(3, 5), [("4", "C", "start"), ("4", "D", "stop")]),
+        (range(4, 5), []),
+    ],
+)
+def test_a_line_of_the_screen_has_its_share_of_slurs_and_hairpins(
+    only: range, slur: list[tuple[str, str, str]]
+) -> None:
+    line = write(notate(over_three_lines()), only=only)
+    assert ends_on(line, "slur") == slur
+    kinds = [kind for _, _, kind in ends_on(line, "wedge")]
+    assert kinds == (["crescendo", "stop"] if slur else [])
+
+
+def test_a_slur_that_ends_with_the_first_note_of_a_line_is_not_drawn_there() -> None:
+    music = read(note("C", 4, more=notations(SLUR)), note("D", 4, more=notations(SLUR_END)))
+    page = notate(music)
+    assert ends_on(write(page, only=range(1, 2)), "slur") == []
+    assert ends_on(write(page), "slur") == [("1", "C", "start"), ("2", "D", "stop")]
+
+
+def test_an_edit_of_marks_makes_the_page_as_a_new_one() -> None:
+    before = over_three_lines()
+    track = before.tracks[0]
+    after = before.with_track(0, with_dynamic(track, 4 * 480, "ff", 480))
+    unslurred = [replace(n, marks="") if "start" in n.marks else n for n in track.notes]
+    for edited in (after, before.with_track(0, track.with_notes(unslurred))):
+        page, changed = renotated(notate(before), before, edited)
+        assert page == notate(edited)
+        assert set(range(1, 4)) <= set(changed)
+
+
+def with_endings() -> Score:
+    first = ENDING.format(1) + BAR + ENDED.format(1)
+    return read(FORWARD + OTHER_BAR, BAR, first, ENDING.format(2) + OTHER_BAR + LAST, BAR)
+
+
+def test_the_window_says_which_time_a_bar_is_played_and_paper_has_repeats() -> None:
+    page = notate(with_endings())
+    seen = with_times(page).parts[0].measures
+    assert [[d.text for d in measure.directions] for measure in seen] == [
+        ["1×"],
+        [],
+        [],
+        ["2×"],
+        [],
+        [],
+        [],
+    ]
+    assert [sorted(measure.signs.endings) for measure in seen] == [[], [], [1], [], [], [2], []]
+    assert not any(measure.signs.forward or measure.signs.backward for measure in seen)
+    assert len(folded(page).parts[0].measures) == 5
+    assert with_times(folded(page)) == folded(page)
+
+
+def test_an_ending_that_goes_over_a_line_of_the_screen_is_on_both() -> None:
+    one, two = ENDING.format(1) + BAR, OTHER_BAR + ENDED.format(1)
+    page = with_times(notate(read(FORWARD + OTHER_BAR, one, two, ENDING.format(2) + BAR + LAST)))
+    for only in (range(2), range(2, 3)):
+        assert count(write(page, only=only), "ending") == 2
