@@ -61,6 +61,7 @@ class Continuing(QObject):
         offered: New takes are in the document (their numbers, the score of the request).
         regenerated: A take was regenerated (its number, whether with the same notes).
         failed: A `messages.Failed` of the live process.
+        noticed: A sentence from the live process.
         died: The live process died (the sentence for the user).
         remembered_changed: The model reads another piece first (its `Score`), or none (None).
     """
@@ -78,6 +79,7 @@ class Continuing(QObject):
     offered = Signal(object, object)
     regenerated = Signal(int, bool)
     failed = Signal(object)
+    noticed = Signal(object)
     died = Signal(object)
     remembered_changed = Signal(object)
 
@@ -128,6 +130,7 @@ class Continuing(QObject):
         link.on(messages.AlternativeFinished, self._on_alternative)
         link.on(messages.ContinuationFinished, self._on_finished)
         link.on(messages.Failed, self._on_failed)
+        link.on(messages.Notice, lambda notice: self.noticed.emit(notice.message))
         link.died.connect(self._on_death)
 
     # --- state --------------------------------------------------------------------------------

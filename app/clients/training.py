@@ -177,6 +177,8 @@ class Training(QObject):
             base_loss = event.base_loss if event.base_loss >= 0 else known
             self._change(made=event, base_loss=base_loss, paused=False, pausing=False)
             self.made.emit(event)
+            for sentence in event.words:
+                self.noticed.emit(sentence)
 
     def _on_failed(self, event: messages.Failed) -> None:
         # A run with a checkpoint can be resumed.

@@ -125,7 +125,8 @@ def why_missing() -> TrainingError:
     if offer is None:
         return TrainingError(
             "Training needs PyTorch, which is not installed.",
-            hint=f"Run this in Segue's folder: {COMMAND}",
+            hint="Run this in Segue's folder: {command}",
+            command=COMMAND,
         )
     happened = "Training is a part of its own, which is not installed."
     if any(folder.is_dir() for folder in _folders()):

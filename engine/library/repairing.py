@@ -19,12 +19,12 @@ def problems_of(catalogue: Catalogue) -> Iterator[str]:
     try:
         for (finding,) in catalogue.connection.execute("PRAGMA integrity_check"):
             if finding != "ok":
-                yield f"The file is damaged: {finding}"
+                yield said("The file is damaged: {error}", error=finding)
         for row in catalogue.connection.execute("PRAGMA foreign_key_check"):
             yield said("A row of ‘{row}’ points to a file that is not in the library.", row=row[0])
         yield from _contradictions(catalogue.connection)
     except sqlite3.DatabaseError as error:
-        yield f"The file is damaged: {error}"
+        yield said("The file is damaged: {error}", error=error)
 
 
 _CHECKS = {

@@ -1,13 +1,14 @@
 """The inheritance of a model from its base: list of songs, fingerprints and chord model."""
 
-import contextlib
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from engine.ground.errors import TrainingError
 from engine.making.harmony import inherit_chords
 from engine.making.known_songs import OF_BASE, songs_in
 from engine.making.model_folders import PRINTS, SONGS
+from engine.sentence import Text, said
 
 
 def inherit(base: Path, run_folder: Path) -> None:
@@ -29,12 +30,19 @@ def inherit(base: Path, run_folder: Path) -> None:
         ) from error
 
 
-def hand_down(run_folder: Path, model: Path) -> None:
+def hand_down(run_folder: Path, model: Path) -> Iterator[Text]:
     """Write the songs of a run and of its base into a model's folder.
 
-    On a full disk they are left out: the model works without them.
+    Yields:
+        A sentence for the user where the disk does not take them: the model works without them.
     """
-    with contextlib.suppress(OSError):
+    try:
         if (run_folder / PRINTS).is_file():
             shutil.copyfile(run_folder / PRINTS, model / PRINTS)
         songs_in(run_folder).keep(model / SONGS)
+    except OSError as error:
+        yield said(
+            "The list of songs was not written beside the model, so copied songs cannot be found: "
+            "{reason}.",
+            reason=error.strerror,
+        )

@@ -5,6 +5,7 @@ are in no user's library, as the starter's, have their fingerprints in the folde
 """
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.copying.fingerprints import Fingerprints
@@ -14,6 +15,7 @@ from engine.ground.errors import LibraryError, ModelFileError, TrainingError
 from engine.ground.paths import Paths
 from engine.making.model_folders import PRINTS, SONGS
 from engine.making.song_list import TrainingSongs
+from engine.sentence import Text, said
 
 OF_BASE = "base-songs.json"
 """File in a run's folder: the songs of its base model."""
@@ -25,16 +27,38 @@ def prints_of(folder: Path, paths: Paths) -> Fingerprints | None:
     Args:
         folder: Folder of the model or the run.
         paths: The user's folders.
+
+    Raises:
+        ModelFileError: Those in the folder are damaged.
+        LibraryError: Those of the library are damaged.
     """
-    sparse = None
-    with contextlib.suppress(ModelFileError):
-        sparse = read_sparse(folder / PRINTS)
+    sparse = read_sparse(folder / PRINTS)
     known = Fingerprints.of_windows((), sparse=sparse)
     contents = songs_in(folder).contents
     if contents:
-        with contextlib.suppress(LibraryError), PrintStore(paths.prints) as store:
+        with PrintStore(paths.prints) as store:
             known = Fingerprints.of_windows(store.songs(contents), sparse=sparse)
     return known if len(known) else None
+
+
+def prints_or_word(folder: Path, paths: Paths, tell: Callable[[Text], None]) -> Fingerprints | None:
+    """Return what `prints_of` returns; where it cannot be read, tell a sentence and return None.
+
+    Args:
+        folder: Folder of the model or the run.
+        paths: The user's folders.
+        tell: Takes the sentence for the user.
+    """
+    try:
+        return prints_of(folder, paths)
+    except (ModelFileError, LibraryError) as error:
+        tell(
+            said(
+                "Notes that are copied from songs cannot be found with this model: {reason}",
+                reason=error.message,
+            )
+        )
+        return None
 
 
 def songs_in(folder: Path) -> TrainingSongs:

@@ -66,10 +66,10 @@ def keep_model(
         **strengths_on_card(priors, loaded.card),
     }
     save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
-    hand_down(run_folder, folder)
+    words = [*hand_down(run_folder, folder)]
     with contextlib.suppress(TrainingError):
         sources = [song.source for song in TrainingSongs.kept(run_folder / SONGS).songs]
-        write_chords(sources, run_folder=run_folder, model=folder)
+        words += write_chords(sources, run_folder=run_folder, model=folder)
     if heard is not None and heard.samples:
         with contextlib.suppress(OSError, SegueError):
             (folder / SAMPLE).write_bytes(write_midi(heard.samples[0].score))
@@ -81,6 +81,7 @@ def keep_model(
         base_loss=base_loss,
         steps=tuple(int(each.name.rpartition("-")[2]) for each in checkpoints(run_folder)),
         copied=heard.copied if heard is not None else -1.0,
+        words=tuple(words),
     )
 
 

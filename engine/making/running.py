@@ -22,7 +22,7 @@ from engine.ground.paths import Paths
 from engine.making import strengths
 from engine.making.checkpoint_samples import JUDGED, CheckpointSampler, openings_of
 from engine.making.devices import choose_device, memory_in_use, of_rank
-from engine.making.known_songs import prints_of
+from engine.making.known_songs import prints_or_word
 from engine.making.made_model import keep_model, trained_seconds
 from engine.making.model_folders import SONGS, folder_for
 from engine.making.preparing import TOKENS, Preparation
@@ -57,7 +57,7 @@ from engine.model.description import read_description
 from engine.model.network.checkpoint import load_model
 from engine.model.network.kinds import Network
 from engine.model.network.processor import use_processor
-from engine.sentence import said
+from engine.sentence import Text, said
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import TrainingRun, train
@@ -114,6 +114,8 @@ class Making:
             ranks=self._ranks,
         )
         self._listen = listen
+        # Sentences for the user about songs that cannot be compared.
+        self._unsaid: list[Text] = []
         self._free = free
         self._status = read_status(self._run_folder) or RunStatus(
             name=command.name, base=command.base, preset=command.preset
@@ -303,6 +305,7 @@ class Making:
             return
         yield telling.nothing_yet(plan.training.steps)
         sampler = self._sampler() if self._listen else None
+        yield from (Notice(message=sentence) for sentence in self._unsaid)
         with closing(self._steps(model, run)) as training:
             for progress in training:
                 self._reached = progress
@@ -364,7 +367,8 @@ class Making:
             openings = openings_of(songs, held_out)
         except SegueError:
             return None
-        known = prints_of(self._run_folder, self._paths) or Fingerprints()
+        known = prints_or_word(self._run_folder, self._paths, self._unsaid.append)
+        known = known or Fingerprints()
         return CheckpointSampler(openings, known) if openings else None
 
     def _steers(

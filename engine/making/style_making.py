@@ -208,9 +208,11 @@ class StyleMaking:
             raise ModelFileError(
                 "The style could not be written to {folder}: {error}.", folder=folder, error=error
             ) from error
-        hand_down(self._run_folder, folder)
         sources = [song.source for song in songs.songs]
-        write_chords(sources, run_folder=self._run_folder, model=folder)
+        words = (
+            *hand_down(self._run_folder, folder),
+            *write_chords(sources, run_folder=self._run_folder, model=folder),
+        )
         self.made = True
         loss, before = card["trained"]["validation_loss"], card["base_validation_loss"]
         return ModelMade(
@@ -219,4 +221,5 @@ class StyleMaking:
             step=update,
             validation_loss=-1.0 if loss is None else loss,
             base_loss=-1.0 if before is None else before,
+            words=words,
         )

@@ -132,7 +132,8 @@ def nothing_to_resume(name: str, *, is_done: bool = False) -> TrainingError:
         return TrainingError(
             "The training of ‘{name}’ is done.",
             name=name,
-            hint=f"To teach it more songs: {how_to_teach(name)}",
+            hint="To teach it more songs: {command}",
+            command=how_to_teach(name),
         )
     return TrainingError("There is no training ‘{name}’ that could be resumed.", name=name)
 

@@ -114,6 +114,7 @@ class ModelMade(JobEvent, frozen=True, kw_only=True):
         steps: Saved steps that can replace it (`KeepStep`), oldest first.
         copied: Share of the 16-note windows of 20 samples that occur in the songs; negative if
             unknown.
+        words: Sentences on the files beside the model that could not be written.
     """
 
     folder: str
@@ -123,6 +124,7 @@ class ModelMade(JobEvent, frozen=True, kw_only=True):
     base_loss: float = -1.0
     steps: tuple[int, ...] = ()
     copied: float = -1.0
+    words: tuple[Text, ...] = ()
 
 
 class JobStopped(JobEvent, frozen=True, kw_only=True):

@@ -90,7 +90,7 @@ def decode_event(line: bytes) -> Event:
     try:
         return _event_decoder.decode(line)
     except NOT_JSON as error:
-        raise ProcessError(f"An event could not be read: {error}") from error
+        raise ProcessError("An event could not be read: {error}", error=error) from error
 
 
 def decode_pipe(line: bytes) -> PipeMessage:
@@ -102,4 +102,6 @@ def decode_pipe(line: bytes) -> PipeMessage:
     try:
         return _pipe_decoder.decode(line)
     except NOT_JSON as error:
-        raise ProcessError(f"A message of the jam could not be read: {error}") from error
+        raise ProcessError(
+            "A message of the jam could not be read: {error}", error=error
+        ) from error

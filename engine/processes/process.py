@@ -301,12 +301,13 @@ class Child(Closing):
         while self._process.poll() is None and time.monotonic() < deadline_s:
             time.sleep(0.01)
         code = self._process.poll()
-        said = self._last_log_line()
+        last = self._last_log_line()
         return ProcessError(
             "The {role} process ended unexpectedly (code {code}).",
             role=self.role,
             code=code,
-            hint=f"It said last: {said}" if said else "",
+            hint="It said last: {line}" if last else "",
+            line=last,
         )
 
     def _last_log_line(self) -> str:

@@ -200,7 +200,9 @@ def tensors_of(checkpoint: Path) -> dict[str, Tensor]:
 
 def _unreadable(checkpoint: Path, error: Exception) -> TrainingError:
     return TrainingError(
-        f"The saved step {checkpoint.name} cannot be read: {error}",
+        "The saved step {step} cannot be read: {error}",
+        step=checkpoint.name,
+        error=error,
         hint="An older saved step is kept beside it.",
     )
 

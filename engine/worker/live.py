@@ -14,7 +14,7 @@ from engine.ground.paths import user_paths
 from engine.library.other_bars import other_bars
 from engine.live.jam.session import JamSession
 from engine.live.session import Session
-from engine.making.known_songs import prints_of
+from engine.making.known_songs import prints_or_word
 from engine.messages import (
     Anchor,
     CancelContinue,
@@ -29,6 +29,7 @@ from engine.messages import (
     Heard,
     LoadModel,
     ModelLoaded,
+    Notice,
     OpenPiece,
     OpenPipe,
     OtherBeatsFound,
@@ -41,6 +42,7 @@ from engine.messages import (
 )
 from engine.model.decoding.decoder import KEPT
 from engine.processes.pipe import PipeEnd, connect_to
+from engine.sentence import Text
 from engine.taste.taste import NO_TASTE
 from engine.values.beats import SaidBeats
 from engine.worker.door import Border, Emit, Inbox
@@ -109,12 +111,15 @@ class LiveRole:
         wanted = _state_of(folder)
         if self._session is None or wanted != self._loaded_of:
             model = LiveModel.load(folder)
-            self._prints = prints_of(folder, user_paths())
+            self._prints = prints_or_word(folder, user_paths(), self._tell_user)
             self._session = Session(model, prints=self._prints)
             self._session.watch(on=self._watched)
             self._loaded_of = wanted
             give_back_memory()  # what reading the files took and the model does not
         self._emit(loaded_message(folder, self._session.model))
+
+    def _tell_user(self, sentence: Text) -> None:
+        self._emit(Notice(message=sentence))
 
     def _tell(self, command: Command) -> None:
         """Run a command about the current piece or the memory."""

@@ -17,7 +17,7 @@ from engine.generation.model import LiveModel
 from engine.ground.errors import EmptyMusicError, LimitError, ProcessError
 from engine.ground.paths import user_paths
 from engine.live.session import Session
-from engine.making.known_songs import prints_of
+from engine.making.known_songs import prints_or_word
 from engine.messages import (
     ChangePiece,
     ClosePiece,
@@ -30,6 +30,7 @@ from engine.messages import (
     LiveEvent,
     LoadModel,
     Message,
+    Notice,
     OpenOsc,
     OpenPiece,
     PieceCommand,
@@ -206,7 +207,9 @@ class ServeRole:
     def _load(self, folder: Path) -> None:
         """Load a model; it has read nothing of the open pieces."""
         self._model = LiveModel.load(folder)
-        self._prints = prints_of(folder, user_paths())
+        self._prints = prints_or_word(
+            folder, user_paths(), lambda sentence: self._emit(Notice(message=sentence))
+        )
         for piece in self._pieces.values():
             if piece.session is not None:
                 piece.session, piece.unread = self._session(piece.session), True

@@ -6,6 +6,7 @@ of General MIDI.
 """
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -27,6 +28,8 @@ _SILENT = {"bench", "cli"}
 _ONLY_ERRORS = {"app", "evaluation"}
 # Tuples: asking for a union of types takes three times as long, and there are a million nodes.
 _WITH_PARTS = (ast.Expr, ast.JoinedStr)
+# A sentence that ends with another one, which brings its own full stop.
+_ENDS_WITH_REASON = re.compile(r"[A-Z].*: %\d$")
 _TEXTS = (ast.Constant, ast.JoinedStr, ast.BinOp, ast.Call)
 
 
@@ -146,7 +149,7 @@ def _is_sentence(text: str) -> bool:
     return (
         " " in text.strip()
         and text[0] in "‘%ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-        and text[-1] in ".:"
+        and (text[-1] in ".:" or _ENDS_WITH_REASON.match(text) is not None)
     )
 
 

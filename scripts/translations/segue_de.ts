@@ -4262,10 +4262,6 @@
         <translation>In den Takten, ab denen fortgesetzt werden soll, sind keine Noten.</translation>
     </message>
     <message>
-        <source>A gap has at most %1 bars, not %2.</source>
-        <translation>Eine Lücke hat höchstens %1 Takte, nicht %2.</translation>
-    </message>
-    <message>
         <source>A gap of all tracks has at most %1 bars, not %2.</source>
         <translation>Eine Lücke in allen Spuren hat höchstens %1 Takte, nicht %2.</translation>
     </message>
@@ -4302,20 +4298,8 @@
         <translation>Das Stück hat %1 Spuren und %2 Rollen.</translation>
     </message>
     <message>
-        <source>Segue makes 1 to %1 alternatives at once.</source>
-        <translation>Segue macht 1 bis %1 Alternativen auf einmal.</translation>
-    </message>
-    <message>
         <source>The range of pitches is empty, so no note could be drawn.</source>
         <translation>Der Tonumfang ist leer; so ließe sich keine Note ziehen.</translation>
-    </message>
-    <message>
-        <source>Pitch classes are numbers from 0, which is C, to 11, which is B.</source>
-        <translation>Tonklassen sind Zahlen von 0, das ist C, bis 11, das ist H.</translation>
-    </message>
-    <message>
-        <source>The limit of notes at once must not be negative; 0 sets none.</source>
-        <translation>Die Grenze für gleichzeitige Noten darf nicht negativ sein; 0 setzt keine.</translation>
     </message>
     <message>
         <source>Copies shorter than %1 notes cannot be told from chance.</source>
@@ -4424,6 +4408,10 @@
     <message>
         <source>PyTorch, which training needs, does not start on this computer (%1).</source>
         <translation>PyTorch, das das Training braucht, startet auf diesem Computer nicht (%1).</translation>
+    </message>
+    <message>
+        <source>Run this in Segue's folder: %1</source>
+        <translation>Im Ordner von Segue ausführen: %1</translation>
     </message>
     <message>
         <source>The training part cannot be written to ‘%1’ (%2).</source>
@@ -4582,6 +4570,10 @@
         <translation>Eine Zeile von „%1“ verweist auf eine Datei, die nicht in der Bibliothek ist.</translation>
     </message>
     <message>
+        <source>The file is damaged: %1</source>
+        <translation>Die Datei ist beschädigt: %1</translation>
+    </message>
+    <message>
         <source>It is damaged at its beginning.</source>
         <translation>Es ist am Anfang beschädigt.</translation>
     </message>
@@ -4714,8 +4706,24 @@
         <translation>die Grafikkarte arbeitete bei der Probe nicht</translation>
     </message>
     <message>
+        <source>The chords of the model that it began with are not used: %1</source>
+        <translation>Die Akkorde des Modells, mit dem es begann, werden nicht verwendet: %1</translation>
+    </message>
+    <message>
+        <source>The chords were not written beside the model, so it plans none: %1.</source>
+        <translation>Die Akkorde konnten nicht neben das Modell geschrieben werden, darum plant es keine: %1.</translation>
+    </message>
+    <message>
         <source>The run's folder cannot be written (%1).</source>
         <translation>Der Ordner des Trainings kann nicht beschrieben werden (%1).</translation>
+    </message>
+    <message>
+        <source>The list of songs was not written beside the model, so copied songs cannot be found: %1.</source>
+        <translation>Die Liste der Stücke konnte nicht neben das Modell geschrieben werden, darum lassen sich kopierte Stücke nicht finden: %1.</translation>
+    </message>
+    <message>
+        <source>Notes that are copied from songs cannot be found with this model: %1</source>
+        <translation>Mit diesem Modell lassen sich aus Stücken kopierte Noten nicht finden: %1</translation>
     </message>
     <message>
         <source>A model that is trained further keeps its size and its memory.</source>
@@ -5058,6 +5066,10 @@
         <translation>Beginnen Sie mit Starter oder mit einem eigenen Modell.</translation>
     </message>
     <message>
+        <source>To teach it more songs: %1</source>
+        <translation>Um ihm mehr Stücke beizubringen: %1</translation>
+    </message>
+    <message>
         <source>Still improving.</source>
         <translation>Wird noch besser.</translation>
     </message>
@@ -5076,6 +5088,18 @@
     <message>
         <source>Save your work and start Segue again.</source>
         <translation>Sichern Sie Ihre Arbeit und starten Sie Segue neu.</translation>
+    </message>
+    <message>
+        <source>A command could not be read: %1.</source>
+        <translation>Ein Befehl konnte nicht gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <source>An event could not be read: %1</source>
+        <translation>Ein Ereignis konnte nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>A message of the jam could not be read: %1</source>
+        <translation>Eine Nachricht des Jams konnte nicht gelesen werden: %1</translation>
     </message>
     <message>
         <source>General MIDI</source>
@@ -5462,6 +5486,22 @@
         <translation>Die Stimmung wird nicht geschrieben; die Noten sind die der Tasten.</translation>
     </message>
     <message>
+        <source>1 change of tempo is not written: ABC would print its number.</source>
+        <translation>1 Tempowechsel wird nicht geschrieben: ABC würde seine Zahl drucken.</translation>
+    </message>
+    <message>
+        <source>%1 changes of tempo are not written: ABC would print a number at each.</source>
+        <translation>%1 Tempowechsel werden nicht geschrieben: ABC würde an jedem eine Zahl drucken.</translation>
+    </message>
+    <message>
+        <source>1 press of the pedal is not written: ABC has no sign for it.</source>
+        <translation>1 Pedaltritt wird nicht geschrieben: ABC hat kein Zeichen dafür.</translation>
+    </message>
+    <message>
+        <source>%1 presses of the pedal are not written: ABC has no sign for them.</source>
+        <translation>%1 Pedaltritte werden nicht geschrieben: ABC hat kein Zeichen dafür.</translation>
+    </message>
+    <message>
         <source>1 syllable that belongs to no notes is not written.</source>
         <translation>1 Silbe, die zu keinen Noten gehört, wird nicht geschrieben.</translation>
     </message>
@@ -5774,6 +5814,10 @@
         <translation>Der Prozess %1 sagt seit %2 Sekunden nichts.</translation>
     </message>
     <message>
+        <source>It said last: %1</source>
+        <translation>Zuletzt gab er aus: %1</translation>
+    </message>
+    <message>
         <source>A request has no field ‘%1’.</source>
         <translation>Eine Anfrage hat kein Feld „%1“.</translation>
     </message>
@@ -6004,6 +6048,10 @@
     <message>
         <source>Resume it: it goes on from the last saved step.</source>
         <translation>Machen Sie weiter: Es geht beim letzten gespeicherten Schritt weiter.</translation>
+    </message>
+    <message>
+        <source>The saved step %1 cannot be read: %2</source>
+        <translation>Der gespeicherte Schritt %1 kann nicht gelesen werden: %2</translation>
     </message>
     <message>
         <source>An older saved step is kept beside it.</source>
@@ -6596,6 +6644,22 @@
     <message>
         <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
         <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
+    </message>
+    <message>
+        <source>A gap has at most %1 bars, not %2.</source>
+        <translation type="vanished">Eine Lücke hat höchstens %1 Takte, nicht %2.</translation>
+    </message>
+    <message>
+        <source>Segue makes 1 to %1 alternatives at once.</source>
+        <translation type="vanished">Segue macht 1 bis %1 Alternativen auf einmal.</translation>
+    </message>
+    <message>
+        <source>Pitch classes are numbers from 0, which is C, to 11, which is B.</source>
+        <translation type="vanished">Tonklassen sind Zahlen von 0, das ist C, bis 11, das ist H.</translation>
+    </message>
+    <message>
+        <source>The limit of notes at once must not be negative; 0 sets none.</source>
+        <translation type="vanished">Die Grenze für gleichzeitige Noten darf nicht negativ sein; 0 setzt keine.</translation>
     </message>
     <message>
         <source>Segue was changed while it was running: the messages of its new %1 process have version %2, those of this program version %3.</source>
@@ -11099,6 +11163,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Other beats, %1 of %2.</source>
         <translation>Andere Schläge, %1 von %2.</translation>
+    </message>
+    <message>
+        <source>No steady beat was found: this is guess %1 of %2.</source>
+        <translation>Ein gleichmäßiger Schlag wurde nicht gefunden: Das ist Vermutung %1 von %2.</translation>
     </message>
 </context>
 <context>

@@ -26,7 +26,7 @@ from engine.library.user_library import import_into_library
 from engine.making import run_folder
 from engine.making.checkpoint_samples import gone_on
 from engine.making.encoded import read_to_keep
-from engine.making.known_songs import prints_of
+from engine.making.known_songs import prints_of, prints_or_word
 from engine.making.model_files import bring_in, take_along
 from engine.making.model_folders import PRINTS, SAMPLE, SONGS
 from engine.making.run_folder import SAMPLES, one_training, read_status
@@ -358,7 +358,12 @@ def test_a_model_with_damaged_fingerprints_is_a_model_all_the_same(
 ) -> None:
     folder = shutil.copytree(model, tmp_path / "spoilt")
     (folder / PRINTS).write_bytes(b"rubbish" * 100)
-    assert prints_of(folder, user_paths()) is None
+    said: list[str] = []
+    assert prints_or_word(folder, user_paths(), said.append) is None
+    assert len(said) == 1
+    assert "cannot be found with this model" in str(said[0])
+    with pytest.raises(ModelFileError):
+        prints_of(folder, user_paths())
 
 
 def tune(seed: int) -> list[Note]:

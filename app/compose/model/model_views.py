@@ -56,6 +56,7 @@ class ModelViews(QObject):
         continuing.primed.connect(self._on_primed)
         continuing.finished.connect(self._on_finished)
         continuing.failed.connect(self._on_failure)
+        continuing.noticed.connect(self._on_word)
         continuing.died.connect(self._on_death)
         self._show_model(None)
         self._show_memory()
@@ -217,6 +218,11 @@ class ModelViews(QObject):
             self._tell_panel(
                 self.tr("No model"), detail=self.tr("Choose one in the Models tab."), device=""
             )
+
+    def _on_word(self, sentence: str) -> None:
+        self._shell.notices.show_notice(
+            NoticeText(key="live-word", happened=sentence, seconds=12.0)
+        )
 
     def _on_death(self, sentence: str) -> None:
         self._shell.notices.show_notice(
