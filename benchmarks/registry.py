@@ -65,6 +65,9 @@ _NOTATION = {
     ),
     "engraved": Row("measures.engraved", "whether engraved notes are notated as they were"),
     "hands": Row("measures.hands", "whether the hands of a piano stand on the right staves"),
+    "encodings": Row(
+        "measures.encodings", "how often texts in unknown encodings are read as they are"
+    ),
     "spelling": Row("measures.spelling", "how often pitches get the letters that were written"),
     "chords": Row("measures.chords", "whether the chords of lead sheets are found"),
     "keys": Row("measures.keys", "how often the key of a short excerpt is named"),

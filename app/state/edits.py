@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from engine.form import reworded
 from engine.form.credits import credited
 from engine.form.moving import moved
 from engine.ground.errors import SegueError
 from engine.harmony.keys import Key
 from engine.midi.channels import seam
 from engine.piece.composition import Composition, TrackSettings, edited, without_pedal_of
+from engine.values.encodings import Encoding
 from engine.values.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
 from engine.values.sections import PHRASE, Section, named_section, written_sections
 from engine.values.time import BarMap
@@ -181,6 +183,12 @@ def with_section_moved(score: Score, first: int, to: int) -> Score:
 def with_credits(composition: Composition, *, title: str, composer: str) -> Composition:
     """Return the composition with this title and composer."""
     score = credited(composition.score, title=title, composer=composer)
+    return composition if score == composition.score else composition.with_score(score)
+
+
+def with_encoding(composition: Composition, encoding: Encoding) -> Composition:
+    """Return the composition with the texts of its file read in this encoding."""
+    score = reworded.with_encoding(composition.score, encoding)
     return composition if score == composition.score else composition.with_score(score)
 
 

@@ -163,6 +163,12 @@ class Oddity(Enum):
         "1 text or system message of more than a megabyte was left out.",
         "{count:,} texts or system messages of more than a megabyte were left out.",
     )
+    CODING = (
+        "The encoding of 1 text is not certain: a MIDI export has it as it was. File ▸ Title and "
+        "composer… has others.",
+        "The encoding of {count:,} texts is not certain: a MIDI export has them as they were. "
+        "File ▸ Title and composer… has others.",
+    )
     TOO_MANY_NOTES = (
         "1 note too many was left out; training sees the beginning only.",
         "{count:,} notes too many were left out; training sees the beginning only.",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.values.encodings import TextCoding
 from engine.values.event_kinds import IN_TRACK, ON_CHANNEL, ON_RULER, Events, by_field, in_order
 from engine.values.events import (
     ChannelPressure,
@@ -225,6 +226,7 @@ class Score:
         written_bars: The bars of the page that it was read from, by the ticks where each is
             played; empty where the page has no repeats.
         tuning: The tuning of all parts but drums; None is equal temperament.
+        coding: In which encoding the texts of the piece's file were; None for UTF-8.
     """
 
     ticks_per_quarter: TicksPerQuarter = TICKS_PER_QUARTER
@@ -239,6 +241,7 @@ class Score:
     silent_messages: tuple[SilentMessage, ...] = ()
     written_bars: tuple[WrittenBar, ...] = ()
     tuning: Tuning | None = None
+    coding: TextCoding | None = None
 
     @property
     def end(self) -> int:

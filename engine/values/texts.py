@@ -3,27 +3,28 @@
 The standard never said which encoding; files of forty years use their country's.
 """
 
+import codecs
 import re
 import unicodedata
 from collections.abc import Iterable
 
+from engine.values.encodings import Encoding, TextCoding, guess
+
+# Types of MIDI's meta events that are text.
+TEXTS = frozenset(range(0x01, 0x10))
 # Characters; the window shows a name on one line.
 LONGEST_TEXT = 256
 _BYTES_LOOKED_AT = 4 * LONGEST_TEXT
 # Bytes from which the encoding is guessed.
 _TOGETHER = 1 << 16
-_HIGH_RUN = re.compile(rb"[\x80-\xff]+")
-_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+_HIGH = re.compile(rb"[\x80-\xff]")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_PAIR = re.compile(rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]")
-# The first bytes of the characters that texts are mostly made of.
-_LEVEL_1_HANZI = range(0xB0, 0xD8)
-_HANGUL_LEADS = range(0xB0, 0xC9)
-_EUC_KANA_LEADS = range(0xA4, 0xA6)
-_BIG5_LEADS = range(0xA4, 0xC7)
-_SOME_OF_THEM, _MOST_OF_THEM = 0.5, 0.9
-# Chinese text of so many characters does not keep within the rows that Korean uses.
-_ENOUGH_PAIRS = 8
+# Encodings in which a sign is a pair of bytes.
+_OF_PAIRS = frozenset({"cp932", "euc_jp", "gbk", "cp950", "cp949"})
+# Bytes beyond ASCII that are UTF-8 by accident: a syllable's. Each sign makes it ten times rarer.
+_MOST_BY_ACCIDENT = 8
+# A byte that is no sign of an encoding becomes one of Unicode's private signs.
+_KEPT, _FIRST_KEPT = "segue-kept", 0xF700
 # Format characters that reverse what follows: a name must not rearrange a list or a sentence.
 _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
@@ -48,7 +49,7 @@ def encoding_of(texts: Iterable[bytes]) -> str:
     together = b"\n".join(text for text in texts if not text.isascii())[:_TOGETHER]
     if not together or _try(together, "utf-8") is not None:
         return ""
-    return _guess(together)
+    return guess(together).encoding
 
 
 def clean_text(text: str) -> str:
@@ -61,21 +62,80 @@ def clean_text(text: str) -> str:
     return spaced.strip()[:LONGEST_TEXT].rstrip()
 
 
-def coding_of(texts: Iterable[bytes]) -> str:
-    """Return the encoding that all texts of a file are likeliest written in.
+def coding_of(texts: Iterable[bytes]) -> TextCoding | None:
+    """Return the encoding that the texts of a file are likeliest written in; None for UTF-8.
 
     One short syllable says little; all texts of a file together say much.
     """
-    joined = b" ".join(text for text in texts if not text.isascii())
-    return "utf-8" if _is_utf8(joined) else _guess(joined)
+    unknown = (text for text in texts if not text.isascii() and text[:2] not in _UTF16_MARKS)
+    joined = b"\n".join(unknown)[:_TOGETHER]
+    if _is_utf8(joined):
+        return None
+    found = guess(joined)
+    return TextCoding(encoding=found.encoding, is_sure=found.is_sure)
 
 
-def in_utf8(raw: bytes, coding: str) -> bytes:
-    """Return a text as UTF-8; one that is UTF-8 already stays, whatever the file is written in."""
-    if raw.isascii() or raw[:2] in _UTF16_MARKS or _is_utf8(raw):
+def in_utf8(raw: bytes, encoding: Encoding) -> bytes:
+    """Return a text of a file as UTF-8; `from_utf8` returns the bytes again.
+
+    One that is UTF-8 already stays, whatever the file is written in.
+    """
+    if raw.isascii() or raw[:2] in _UTF16_MARKS or _says_utf8(raw, encoding):
         return raw
-    text = _try(raw, coding)
-    return (raw.decode("latin-1") if text is None else text).encode("utf-8")
+    text = raw.decode(encoding, _KEPT)
+    # Of two codes for one sign only one comes back.
+    return text.encode() if _encoded(text, encoding) == raw else raw
+
+
+def from_utf8(raw: bytes, encoding: Encoding) -> bytes:
+    """Return a text in UTF-8 in another encoding; as it is where it has other signs."""
+    text = _try(raw, "utf-8")
+    found = None if text is None else _encoded(text, encoding)
+    return raw if found is None else found
+
+
+def reread(text: str, *, old: Encoding, new: Encoding) -> str:
+    """Return a text that was read in one encoding as it reads in another one."""
+    raw = None if text.isascii() else _encoded(text, old)
+    return text if raw is None else raw.decode(new, _KEPT)
+
+
+def _encoded(text: str, encoding: Encoding) -> bytes | None:
+    try:
+        return text.encode(encoding, _KEPT)
+    except UnicodeEncodeError:
+        return None
+
+
+def _says_utf8(raw: bytes, encoding: Encoding) -> bool:
+    """Return whether a text is UTF-8 in a file that is not.
+
+    Syllables may be UTF-8 by accident. Then they have signs that the file's encoding has not; or
+    they are one pair of bytes, a sign in one and a letter in the other.
+    """
+    text = _try(raw, "utf-8-sig")
+    if text is None:
+        return False
+    high = len(_HIGH.findall(raw))
+    if high > _MOST_BY_ACCIDENT:
+        return True
+    is_one_pair = high == 2 and encoding in _OF_PAIRS
+    return not is_one_pair and _encoded(text, encoding) is not None
+
+
+def _keep_bytes(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Stand for a byte that is no sign of an encoding by one that nobody uses, and back."""
+    if isinstance(error, UnicodeDecodeError):
+        odd = error.object[error.start : error.end]
+        return "".join(chr(_FIRST_KEPT + byte) for byte in odd), error.end
+    if isinstance(error, UnicodeEncodeError):
+        codes = [ord(sign) - _FIRST_KEPT for sign in error.object[error.start : error.end]]
+        if all(0x80 <= code <= 0xFF for code in codes):
+            return bytes(codes), error.end
+    raise error
+
+
+codecs.register_error(_KEPT, _keep_bytes)
 
 
 def _is_utf8(raw: bytes) -> bool:
@@ -87,7 +147,7 @@ def _decoded(raw: bytes) -> str:
         return raw.decode("ascii")
     if raw[:2] in _UTF16_MARKS:
         return raw.decode("utf-16", "replace")
-    for encoding in ("utf-8-sig", _guess(raw)):
+    for encoding in ("utf-8-sig", guess(raw).encoding):
         text = _try(raw, encoding)
         if text is not None:
             return text
@@ -102,44 +162,3 @@ def _try(raw: bytes, encoding: str) -> str | None:
         if error.start >= _BYTES_LOOKED_AT - 3:
             return raw[: error.start].decode(encoding)
         return None
-
-
-def _guess(raw: bytes) -> str:
-    """Return the likeliest encoding of bytes that are not UTF-8.
-
-    Kana prove Shift JIS, or EUC-JP. Cyrillic words are runs of letters above 0xC0. Chinese and
-    Korean write pairs of high bytes, each in its own range. Western text has single accents.
-    """
-    japanese = _try(raw, "shift_jis")
-    if japanese is not None and _KANA.search(japanese):
-        return "shift_jis"
-    runs = _HIGH_RUN.findall(raw)
-    longest = max(map(len, runs), default=0)
-    if longest >= 3 and all(byte >= 0xC0 for run in runs for byte in run):
-        return _guess_cyrillic(runs)
-    return (_guess_pairs(raw, runs) if longest >= 2 else None) or "cp1252"
-
-
-def _guess_cyrillic(runs: list[bytes]) -> str:
-    """Small letters, of which words are made, are the upper half in one and the lower in one."""
-    letters = [byte for run in runs for byte in run]
-    return "koi8-r" if 2 * sum(byte < 0xE0 for byte in letters) > len(letters) else "cp1251"
-
-
-def _guess_pairs(raw: bytes, runs: list[bytes]) -> str | None:
-    """Return the likeliest encoding that writes a character as two bytes, or None."""
-    pairs = _PAIR.findall(raw)
-    if any(pair[1] < 0xA1 for pair in pairs) and _share(pairs, _BIG5_LEADS) >= _MOST_OF_THEM:
-        return "big5" if _try(raw, "big5") is not None else None
-    if any(len(run) % 2 for run in runs):
-        return None
-    if _share(pairs, _EUC_KANA_LEADS) >= _SOME_OF_THEM and _try(raw, "euc_jp") is not None:
-        return "euc_jp"
-    is_long = len(pairs) >= _ENOUGH_PAIRS
-    if is_long and _share(pairs, _HANGUL_LEADS) == 1 and _try(raw, "euc_kr") is not None:
-        return "euc_kr"
-    return "gbk" if _share(pairs, _LEVEL_1_HANZI) >= _SOME_OF_THEM else None
-
-
-def _share(pairs: list[bytes], leads: range) -> float:
-    return sum(pair[0] in leads for pair in pairs) / max(1, len(pairs))

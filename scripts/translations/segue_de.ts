@@ -3533,6 +3533,14 @@
         <translation>&amp;Komponist</translation>
     </message>
     <message>
+        <source>Choose another one where names or words are unreadable.</source>
+        <translation>Wählen Sie eine andere, wenn Namen oder Wörter nicht lesbar sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Encoding of the file's texts</source>
+        <translation>Zeichen&amp;kodierung der Texte der Datei</translation>
+    </message>
+    <message>
         <source>Title and composer</source>
         <translation>Titel und Komponist</translation>
     </message>
@@ -4188,6 +4196,61 @@
     </message>
 </context>
 <context>
+    <name>Encodings</name>
+    <message>
+        <source>Western European</source>
+        <translation>Westeuropäisch</translation>
+    </message>
+    <message>
+        <source>Central European</source>
+        <translation>Mitteleuropäisch</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>Kyrillisch</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>Griechisch</translation>
+    </message>
+    <message>
+        <source>Turkish</source>
+        <translation>Türkisch</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>Hebräisch</translation>
+    </message>
+    <message>
+        <source>Baltic</source>
+        <translation>Baltisch</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>Japanisch</translation>
+    </message>
+    <message>
+        <source>Arabic</source>
+        <translation>Arabisch</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>Thailändisch</translation>
+    </message>
+    <message>
+        <source>Chinese, simplified</source>
+        <translation>Chinesisch, vereinfacht</translation>
+    </message>
+    <message>
+        <source>Chinese, traditional</source>
+        <translation>Chinesisch, traditionell</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>Koreanisch</translation>
+    </message>
+</context>
+<context>
     <name>Engine</name>
     <message>
         <source>‘%1’, which finds beats, cannot be read.</source>
@@ -4228,6 +4291,10 @@
     <message>
         <source>The song's bars begin in another way than a continuation's.</source>
         <translation>Die Takte des Stücks beginnen anders als die einer Fortsetzung.</translation>
+    </message>
+    <message>
+        <source>With its repeats it is longer than %1 measures.</source>
+        <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
     </message>
     <message>
         <source>It is no longer there.</source>
@@ -5542,10 +5609,6 @@
         <translation>Mit seinen Tremoli hat es mehr als %1 Noten.</translation>
     </message>
     <message>
-        <source>With its repeats it is longer than %1 measures.</source>
-        <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
-    </message>
-    <message>
         <source>‘%1’ was read before take %2, and it was not kept.</source>
         <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
     </message>
@@ -6380,6 +6443,14 @@
     <message>
         <source>%1 texts or system messages of more than a megabyte were left out.</source>
         <translation>%1 Texte oder Systemnachrichten von mehr als einem Megabyte wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>The encoding of 1 text is not certain: a MIDI export has it as it was. File ▸ Title and composer… has others.</source>
+        <translation>Die Zeichenkodierung von 1 Text ist nicht sicher: Ein MIDI-Export enthält ihn, wie er war. Unter Datei ▸ Titel und Komponist… gibt es andere.</translation>
+    </message>
+    <message>
+        <source>The encoding of %1 texts is not certain: a MIDI export has them as they were. File ▸ Title and composer… has others.</source>
+        <translation>Die Zeichenkodierung von %1 Texten ist nicht sicher: Ein MIDI-Export enthält sie, wie sie waren. Unter Datei ▸ Titel und Komponist… gibt es andere.</translation>
     </message>
     <message>
         <source>1 note too many was left out; training sees the beginning only.</source>

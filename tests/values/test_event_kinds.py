@@ -87,7 +87,7 @@ def test_a_track_and_a_score_hold_no_events_that_have_no_row() -> None:
         "port",
         NOTE.field,
     }
-    of_the_piece = {"ticks_per_quarter", "tracks", "title", "composer", "tuning"}
+    of_the_piece = {"ticks_per_quarter", "tracks", "title", "composer", "tuning", "coding"}
     assert {f.name for f in fields(Score)} == {kind.field for kind in ON_RULER} | of_the_piece
 
 

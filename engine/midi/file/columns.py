@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.midi.file.events import Meta, RawTrack
+from engine.values.encodings import TextCoding
 
 Bytes = npt.NDArray[np.uint8]
 Ticks = npt.NDArray[np.int64]
@@ -79,11 +80,13 @@ class RawFile:
         messages: The channel messages.
         metas: The meta events and system exclusive messages of each track, in file order.
         ends: The tick where each track ends.
+        coding: In which encoding the texts were, if not in UTF-8, which they are now.
     """
 
     messages: MessageColumns
     metas: tuple[tuple[Meta, ...], ...]
     ends: tuple[int, ...]
+    coding: TextCoding | None = None
 
     @classmethod
     def of(cls, tracks: Sequence[RawTrack]) -> "RawFile":

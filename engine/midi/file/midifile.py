@@ -34,7 +34,7 @@ from engine.values.event_kinds import BY_META, ON_RULER, by_field
 from engine.values.events import Other, Tempo, TimedEvent
 from engine.values.oddities import Oddities, Oddity
 from engine.values.score import Score, Track
-from engine.values.texts import coding_of, in_utf8
+from engine.values.texts import TEXTS, coding_of, in_utf8
 
 __all__ = [
     "ParsedFile",
@@ -48,8 +48,6 @@ __all__ = [
 
 # Types of meta events.
 _CHANNEL_PREFIX, _SMPTE_OFFSET, _KEY = 0x20, 0x54, 0x59
-# Meta events that are text.
-_TEXTS = frozenset(range(0x01, 0x10))
 NOT_READABLE = "{named} is not a readable MIDI file ({error})."
 """Said of bytes that are no MIDI file; a report groups files by it."""
 
@@ -108,6 +106,7 @@ class ParsedFile:
             composer=composer,
             others=others,
             silent_messages=self.parts.silent if moves else (),
+            coding=self.raw.coding,
         )
         return with_tuning(with_words_at_their_part(score))
 
@@ -200,7 +199,7 @@ def _read_events(data: bytes, layout: Layout, oddities: Oddities, limits: Limits
         oddities.add(Oddity.EMPTY_TRACKS, empty)
     if layout.format == 2:
         raw = _one_after_the_other(raw, bar=4 * layout.division.ticks_per_quarter)
-    return _in_one_coding(_without_millions(raw, oddities, limits))
+    return _in_one_coding(_without_millions(raw, oddities, limits), oddities)
 
 
 def _read_one_by_one(data: bytes, layout: Layout, oddities: Oddities, limits: Limits) -> RawFile:
@@ -236,20 +235,24 @@ def _without_millions(raw: RawFile, oddities: Oddities, limits: Limits) -> RawFi
     return raw.until(last)
 
 
-def _in_one_coding(raw: RawFile) -> RawFile:
+def _in_one_coding(raw: RawFile, oddities: Oddities) -> RawFile:
     """Return a file whose texts are UTF-8: the encoding of all of them is guessed once."""
-    texts = [m.data for of_track in raw.metas for m in of_track if m.kind in _TEXTS]
+    texts = [m.data for of_track in raw.metas for m in of_track if m.kind in TEXTS]
     if all(map(bytes.isascii, texts)):
         return raw
     coding = coding_of(texts)
+    if coding is None:
+        return raw
+    if not coding.is_sure:
+        oddities.add(Oddity.CODING, sum(not text.isascii() for text in texts))
     metas = tuple(
         tuple(
-            meta._replace(data=in_utf8(meta.data, coding)) if meta.kind in _TEXTS else meta
+            meta._replace(data=in_utf8(meta.data, coding.encoding)) if meta.kind in TEXTS else meta
             for meta in of_track
         )
         for of_track in raw.metas
     )
-    return replace(raw, metas=metas)
+    return replace(raw, metas=metas, coding=coding)
 
 
 def _tracks(parsed: ParsedFile, *, moves: bool) -> tuple[tuple[Track, ...], tuple[Other, ...]]:

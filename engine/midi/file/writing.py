@@ -28,14 +28,18 @@ from engine.midi.file.others import messages_of
 from engine.midi.file.patches import DEVICE_NAME
 from engine.midi.file.silent import silent_tracks, slots_of, still_silent
 from engine.midi.file.tuning import choice_rows, tuned_at, tuning_events
+from engine.values.encodings import TextCoding
 from engine.values.event_kinds import ON_RULER, data_bytes
 from engine.values.events import Note
 from engine.values.ranges import LAST_PORT, LAST_TICK
 from engine.values.score import Score, Tempo, Track
+from engine.values.texts import TEXTS, from_utf8
 from engine.values.time import BarMap, TempoMap
 
 # 1,024 tracks, the most of a piece, have a channel each on 69 ports; only drum kits need more.
 MOST_PORTS = LAST_PORT + 1
+# Types of meta events.
+_TEXT, _NAME = 0x01, 0x03
 # Within one tick: what sets a device up, the patch, ends before beginnings.
 _SYSTEM, _PATCH, _OFF, _CHANGE, _ON = range(5)
 
@@ -79,9 +83,10 @@ def write_midi(score: Score) -> bytes:
             messages.insert(0, (0, mido.MetaMessage("midi_port", port=place.slot.bank)))
         if track.name or not track.notes:
             # Without notes it is a part only by its name, which may be empty.
-            messages.insert(0, (0, mido.MetaMessage("track_name", name=_text(track.name))))
+            messages.insert(0, (0, _text_event(_NAME, track.name)))
         file.tracks.append(_mido_track(messages))
     file.tracks += map(_mido_track, silent_tracks(silent, has_ports=has_ports))
+    _as_they_were(file, score.coding)
     buffer = io.BytesIO()
     file.save(file=buffer)
     return buffer.getvalue()
@@ -206,15 +211,25 @@ def _ruler_events(score: Score) -> Iterator[tuple[int, mido.MetaMessage]]:
     events += messages_of(score.others, 0)
     events += tuning_events(score)
     if score.title:
-        yield 0, mido.MetaMessage("track_name", name=_text(score.title))
+        yield 0, _text_event(_NAME, score.title)
     if said := own_text(score):
-        yield 0, mido.MetaMessage("text", text=_text(said))
+        yield 0, _text_event(_TEXT, said)
     yield from sorted(events, key=lambda event: event[0])
 
 
-def _text(text: str) -> str:
-    """Return text that can be written as UTF-8: names of files may not be text at all."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+def _text_event(kind: int, text: str) -> mido.UnknownMetaMessage:
+    """Return a text event in UTF-8: names of files may not be text at all."""
+    return mido.UnknownMetaMessage(kind, data=tuple(text.encode("utf-8", "replace")))
+
+
+def _as_they_were(file: mido.MidiFile, coding: TextCoding | None) -> None:
+    """Give texts the bytes back that they had where their encoding is not certain."""
+    if coding is None or coding.is_sure:
+        return
+    for track in file.tracks:
+        for message in track:
+            if isinstance(message, mido.UnknownMetaMessage) and message.type_byte in TEXTS:
+                message.data = tuple(from_utf8(bytes(message.data), coding.encoding))
 
 
 def _part_events(

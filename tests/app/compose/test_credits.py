@@ -8,7 +8,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.compose.paper import printing
@@ -18,8 +18,11 @@ from app.state.document import Document
 from app.views.credits_dialog import CreditLines, credits_form
 from app.views.print_options import PrintChoice
 from app.views.score.page import ScorePage
+from app.words.encodings import encoding_names
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
+from engine.values.encodings import ENCODINGS, TextCoding
+from engine.values.score import Other, Track
 from tests.app.doubles import FakeLink, piece
 from tests.app.house import main_window
 
@@ -152,3 +155,38 @@ def test_who_types_at_once_writes_a_new_title(qtbot: QtBot) -> None:
     dialog.show()
     qtbot.keyClicks(dialog.findChildren(QLineEdit)[0], "Lullaby")
     assert dialog.value == CreditLines(title="Lullaby", composer="Ada")
+
+
+def test_the_encoding_of_a_files_texts_is_chosen_there_and_undone(desk: Desk, qtbot: QtBot) -> None:
+    words = Other(0, 0x05, "Иб лбу уб".encode())
+    track = Track(name="Иб", notes=desk.document.score.tracks[0].notes, others=(words,))
+    coding = TextCoding(encoding="cp1251", is_sure=False)
+    score = replace(desk.document.score, tracks=(track,), title="Иб", coding=coding)
+    desk.document.edit("Words", Composition.of(score))
+    assert desk.credits._known().encoding == "cp1251"
+    dialog = credits_form(desk.credits._known(), "tune-7")
+    qtbot.addWidget(dialog)
+    assert dialog.value.encoding == "cp1251"
+    desk.credits.take(replace(desk.credits._known(), encoding="cp1253", composer="Αννα"))
+    read = desk.document.score
+    assert (read.title, read.tracks[0].name, read.composer) == ("Θα", "Θα", "Αννα")
+    assert read.tracks[0].others[0].data.decode() == "Θα λασ σα"
+    assert read.coding == TextCoding(encoding="cp1253", is_sure=True)
+    desk.document.undo()
+    assert desk.document.score == score
+
+
+def test_a_piece_without_a_file_of_old_texts_is_not_asked_for_an_encoding(qtbot: QtBot) -> None:
+    dialog = credits_form(CreditLines(composer="Ada"), "tune-7")
+    qtbot.addWidget(dialog)
+    assert not dialog.findChildren(QComboBox)
+
+
+def test_each_encoding_has_one_name() -> None:
+    names = dict(encoding_names())
+    assert set(names) == set(ENCODINGS)
+    assert len(set(names.values())) == len(names)
+    assert names["cp1253"] == "Greek (Windows-1253)"
+    assert names["iso8859-2"] == "Central European (ISO 8859-2)"
+    assert (names["utf-8"], names["mac_roman"]) == ("UTF-8", "Western European (Mac)")
+    assert (names["cp866"], names["koi8-u"]) == ("Cyrillic (DOS 866)", "Cyrillic (KOI8-U)")
