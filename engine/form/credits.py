@@ -8,7 +8,7 @@ from engine.values.score import Other, Score
 from engine.values.texts import clean_text, decode_text
 
 # Types of meta events.
-TEXT, COPYRIGHT = 0x01, 0x02
+TEXT, COPYRIGHT, NAME = 0x01, 0x02, 0x03
 # A title that fits on a line of print.
 MOST_LETTERS = 120
 _OWN = "Composer: "
@@ -51,7 +51,15 @@ def credited(score: Score, *, title: str, composer: str) -> Score:
     title, composer = clean_text(title)[:MOST_LETTERS], clean_text(composer)[:MOST_LETTERS]
     if composer != score.composer:
         score = _silent_on_who(score)
-    return replace(score, title=title, composer=composer)
+    return replace(titled(score, title), composer=composer)
+
+
+def titled(score: Score, title: str) -> Score:
+    """Return a score with another title, which its MIDI file gets in place of the old name."""
+    if title == score.title:
+        return score
+    others = tuple(other for other in score.others if other.kind != NAME)
+    return replace(score, title=title, others=others)
 
 
 def own_text(score: Score) -> str:

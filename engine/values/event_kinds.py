@@ -44,7 +44,7 @@ _US_PER_MINUTE = 60_000_000
 # Microseconds of a quarter: a tempo event has three bytes for them.
 _SLOWEST_TEMPO_US = 0xFFFFFF
 # MIDI clocks in a click of the metronome and thirty-second notes in a quarter: the usual ones.
-_CLOCKS_PER_CLICK, _NOTATED_32NDS = 24, 8
+_NOTATED_32NDS = 8
 
 _E = TypeVar("_E", bound=TimedEvent)
 Events = tuple[TimedEvent, ...]
@@ -215,12 +215,12 @@ def _meter(tick: int, data: bytes) -> TimeSignature | Oddity:
     numerator, power = data[0], data[1]
     if not 1 <= numerator <= LONGEST_NUMERATOR or power > LAST_DENOMINATOR_POWER:
         return Oddity.METER
-    return TimeSignature(tick, numerator, 1 << power)
+    return TimeSignature(tick, numerator, 1 << power, data[2])
 
 
 def _meter_bytes(meter: TimeSignature) -> bytes:
     power = meter.denominator.bit_length() - 1
-    return bytes((meter.numerator, power, _CLOCKS_PER_CLICK, _NOTATED_32NDS))
+    return bytes((meter.numerator, power, meter.clocks, _NOTATED_32NDS))
 
 
 def _key(tick: int, data: bytes) -> KeySignature | Oddity:

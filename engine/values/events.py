@@ -3,16 +3,18 @@
 `engine.values.event_kinds` has a row for each kind.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from engine.values.ranges import (
+    CLOCKS_PER_CLICK,
     MOST_BARS,
     Bend,
     Bpm,
     Channel,
+    Clocks,
     Denominator,
     DirectionText,
     EventCode,
@@ -194,10 +196,19 @@ class Tempo(TimedEvent):
 
 @dataclass(frozen=True, slots=True, order=True)
 class TimeSignature(TimedEvent):
-    """The meter from a tick on."""
+    """The meter from a tick on.
+
+    Attributes:
+        tick: Where it begins.
+        numerator: Beats in a bar.
+        denominator: The length of a beat: 4 is a quarter note.
+        clocks: MIDI clocks, 24 a quarter note, of a click of the metronome, as the file says; of
+            two meters that differ in nothing else neither is another meter.
+    """
 
     numerator: Numerator
     denominator: Denominator
+    clocks: Clocks = field(default=CLOCKS_PER_CLICK, compare=False)
 
 
 @dataclass(frozen=True, slots=True, order=True)

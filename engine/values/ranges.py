@@ -19,6 +19,7 @@ MOST_BARS_AT_ONCE = 1000
 # Rows of one batch; each takes memory and time.
 MOST_ALTERNATIVES = 64
 LONGEST_PATH = 4096  # bytes, on Linux; elsewhere paths are shorter
+CLOCKS_PER_CLICK = 24  # a click each quarter note, where a file does not tell
 LAST_PORT = 255  # a MIDI file says a port in one byte
 MOST_BARS = 100_000
 # Of a listener who taps the beats: with less than three intervals, one wrong tap decides.
@@ -34,6 +35,7 @@ SevenBits = Annotated[int, Meta(ge=0, le=127)]
 Bend = Annotated[int, Meta(ge=-8192, le=8191)]
 # The window's own limits are narrower; a file of another version may have been made by wider ones.
 Bpm = Annotated[float, Meta(ge=1.0, le=100_000.0)]
+Clocks = Annotated[int, Meta(ge=0, le=255)]
 Numerator = Annotated[int, Meta(ge=1, le=255)]
 Denominator = Annotated[int, Meta(ge=1, le=1 << 15)]
 Fifths = Annotated[int, Meta(ge=-7, le=7)]

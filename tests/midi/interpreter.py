@@ -2,14 +2,13 @@
 
 It parses with mido and keeps the state of every (port, channel) as a synthesizer does. Where a file
 leaves the order open, it decides so: what several tracks say at one tick sets the state first and
-then begins notes; where tracks contradict each other at one tick, each is right about its own
-notes; a program change behind a note-on of its own track acts on the next note only.
+then begins notes; where tracks contradict each other at one tick, the last one of the file holds
+for all; a program change behind a note-on of its own track acts on the next note only.
 """
 
 import io
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Any, NamedTuple
 
 import mido
@@ -142,7 +141,7 @@ def interpret(messages: Iterable[Message], *, system: str = "") -> list[Sounding
             # Channel 10 plays no drums where it is a member of a zone.
             view = _View(_NONE if (port, number) in members else number)
             view.reset(system)
-            for message in sorted([*heard, *setups], key=partial(_place, track)):
+            for message in sorted([*heard, *setups], key=_place):
                 is_note = message.data[0] & 0xF0 in {0x80, 0x90}
                 if message.track == track or not is_note:
                     view.hear(message)
@@ -189,9 +188,8 @@ def _zones(messages: list[Message]) -> Iterator[Message]:
             yield message
 
 
-def _place(track: int, message: Message) -> tuple[float, int, bool, int]:
-    own = message.track == track and message.order == _STATE
-    return message.time, message.order, own, message.number
+def _place(message: Message) -> tuple[float, int, int]:
+    return message.time, message.order, message.number
 
 
 class _View:

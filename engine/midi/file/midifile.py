@@ -9,20 +9,28 @@ pairs notes; `patches` says what plays them; `moves` deals controllers out; `par
 puts all of it together as parts.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from engine.form.credits import composer_of, is_title, without_own_text
+from engine.form.credits import composer_of, is_title, titled, without_own_text
 from engine.ground.errors import EmptyMusicError, LimitError, MidiFileError
 from engine.harmony.keys import is_default_key
 from engine.midi.file.chunks import Division, Layout, NotMidiError, lay_out, unwrapped
 from engine.midi.file.columns import RawFile, distinct
 from engine.midi.file.events import SYSEX, Meta, TrackReader
 from engine.midi.file.lyrics import with_words_at_their_part
-from engine.midi.file.others import in_bounds, is_reset, key_pressures_of, others_of
+from engine.midi.file.others import (
+    TRACK_NAME,
+    channel_others_of,
+    in_bounds,
+    is_reset,
+    others_of,
+    without_prefixes,
+)
 from engine.midi.file.parts import ParsedParts, name_of, parts_of
 from engine.midi.file.patches import DEVICE_NAME
 from engine.midi.file.scan import scan
@@ -69,7 +77,7 @@ class Reading:
     @property
     def entitled(self) -> Score:
         """The music under the title that the file itself gives it, if it gives one."""
-        return replace(self.score, title=self.title) if self.title else self.score
+        return titled(self.score, self.title) if self.title else self.score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,11 +142,21 @@ def reading_of(parsed: ParsedFile, *, title: str = "", limits: Limits = LIMITS) 
         LimitError: It has too many tracks.
     """
     read = _without_default_key(parsed.score())
-    score = fit(replace(read, title=title or read.title), parsed.oddities, limits)
+    score = fit(_called(read, title), parsed.oddities, limits)
     if not score.note_count:
         raise EmptyMusicError(_no_notes(title))
     own = read.title if is_title(read.title) else ""
     return Reading(score, parsed.oddities.sentences(), own)
+
+
+def _called(score: Score, title: str) -> Score:
+    """Return a score with another title; a name of its file that is no title is written again."""
+    if not title or title == score.title:
+        return score
+    if not score.title or is_title(score.title):
+        return replace(score, title=title)
+    name = Other(0, TRACK_NAME, score.title.encode("utf-8", "replace"))
+    return replace(score, title=title, others=(name, *score.others))
 
 
 def _without_default_key(score: Score) -> Score:
@@ -258,13 +276,15 @@ def _in_one_coding(raw: RawFile, oddities: Oddities) -> RawFile:
 def _tracks(parsed: ParsedFile, *, moves: bool) -> tuple[tuple[Track, ...], tuple[Other, ...]]:
     """Return the tracks with what else is in theirs, and what stands beside all of them."""
     parts, metas = parsed.parts, parsed.raw.metas
+    parts_in = Counter(part.track for part in parts.parts)
     first = {part.track: index for index, part in reversed(list(enumerate(parts.parts)))}
     plays = {part.cable: index for index, part in reversed(list(enumerate(parts.parts)))}
     others: dict[int, list[Other]] = {}
     beside: list[Other] = []
     owners = _owners_of_system_messages(parts)
     for number, of_track in enumerate(metas):
-        for other in others_of(of_track, takes_names=number in first):
+        found = others_of(of_track, takes_names=number in first)
+        for other in found if parts_in[number] == 1 else without_prefixes(found):
             owner = first.get(number)
             if is_reset(other):
                 # It is for all channels, and is written before everything else of its tick.
@@ -274,9 +294,9 @@ def _tracks(parsed: ParsedFile, *, moves: bool) -> tuple[tuple[Track, ...], tupl
             elif other.kind == DEVICE_NAME and owner is None and parts.cables.at_first[number] >= 0:
                 continue  # It is of silent channels, which keep its port.
             (others.setdefault(owner, []) if owner is not None else beside).append(other)
-    for cable, pressures in key_pressures_of(parsed.raw, parts.cables).items():
+    for cable, found in channel_others_of(parsed.raw, parts.cables).items():
         if cable in plays:
-            others.setdefault(plays[cable], []).extend(pressures)
+            others.setdefault(plays[cable], []).extend(found)
     # The one name of a format 0 file is the piece's, not that of a channel.
     names = {n: "" if parsed.format == 0 else name_of(metas[n]) for n in first}
     tracks = tuple(

@@ -82,22 +82,23 @@ class MoveColumns(ByteColumns):
             second=second[order].astype(np.uint8),
         )
 
-    def heard_by(self, cable: int, track: int) -> Numbers:
-        """Return the numbers of the moves that a track of a (port, channel) hears, in order.
+    def heard_on(self, cable: int) -> Numbers:
+        """Return the numbers of the moves on a (port, channel), in order.
 
-        At one tick what other tracks say comes first, and gives way to what the track says itself.
+        Of two tracks that move one thing at one tick the last one is heard.
         """
         first, last = np.searchsorted(self.cable, (cable, cable + 1)).tolist()
         places: Numbers = np.arange(first, last)
-        is_own = self.track[first:last] == track
-        if is_own.all() or not len(places):
+        track, tick = self.track[first:last], self.tick[first:last]
+        if not len(places) or (track == track[0]).all():
             return places
-        # An event of no track is a reset, and stays the first of its tick.
-        places = places[np.lexsort((is_own, self.tick[first:last]))]
-        until, is_parameter = self._until(places)
-        overruled = (until == self.tick[places]) & ~is_parameter & (self.track[places] != track)
-        heard: Numbers = places[~overruled]
-        return heard
+        lane = self._lanes(places)
+        by_lane = np.argsort(lane, kind="stable")
+        one, other = by_lane[:-1], by_lane[1:]
+        # Each parameter is chosen before its value: none replaces the one before it.
+        overruled = (lane[one] == lane[other]) & (lane[one] != _PARAMETER_LANE)
+        overruled &= (tick[one] == tick[other]) & (track[one] != track[other])
+        return np.delete(places, one[overruled])
 
     def events(self, places: Numbers) -> Iterator[TimedEvent]:
         """Yield the events of some moves, in order."""
@@ -128,10 +129,7 @@ class MoveColumns(ByteColumns):
 
     def _until(self, places: Numbers) -> tuple[Numbers, Mask]:
         """Return up to which tick each move holds, and which are about parameters."""
-        tick, status = self.tick[places], self.status[places]
-        lane = np.where(status == CONTROL, _LANE_OF_CONTROL[self.first[places]], 0)
-        lane[status == BEND] = _BEND_LANE
-        lane[status == PRESSURE] = _PRESSURE_LANE
+        tick, lane = self.tick[places], self._lanes(places)
         by_lane = np.argsort(lane, kind="stable")
         until = np.full(len(tick), _NEVER)
         inner = np.flatnonzero(lane[by_lane[1:]] == lane[by_lane[:-1]])
@@ -140,6 +138,14 @@ class MoveColumns(ByteColumns):
         is_parameter: Mask = lane == _PARAMETER_LANE
         until[is_parameter] = _NEVER
         return until, is_parameter
+
+    def _lanes(self, places: Numbers) -> Numbers:
+        """Return what each move moves, as a number."""
+        status = self.status[places]
+        lane: Numbers = np.where(status == CONTROL, _LANE_OF_CONTROL[self.first[places]], 0)
+        lane[status == BEND] = _BEND_LANE
+        lane[status == PRESSURE] = _PRESSURE_LANE
+        return lane
 
     def silent(self, places: Numbers, end: Numbers) -> Numbers:
         """Return where notes are silent: at their ends, or where the pedal lets them go.

@@ -11,16 +11,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.midi.channels.mpe import MEMBER_RANGE, MpeZones, move_of
+from engine.midi.channels.patches import BANKS
 from engine.midi.channels.state import (
     BEND,
     CONTROL,
     PARAMETER_DATA,
     PARAMETER_NUMBERS,
+    PARAMETERS,
     PRESSURE,
 )
-from engine.midi.file.columns import RawFile, distinct
-from engine.midi.file.notes import NOTE_OFF, NOTE_ON, Mask, NoteColumns, Numbers
+from engine.midi.file.columns import MessageColumns, RawFile, distinct
+from engine.midi.file.notes import NOTE_OFF, NOTE_ON, PROGRAM, Mask, NoteColumns, Numbers
 from engine.midi.file.patches import Cables
+from engine.values.channel_numbers import FIRST_MODE_MESSAGE
 from engine.values.events import NOTE_AT_REST, NoteLane, NoteMove
 from engine.values.oddities import Oddities, Oddity
 
@@ -33,6 +36,12 @@ _MOST_CHANGES = 1000
 # A bend for each of many notes that one channel holds would take much from little.
 _MOST_MOVES = 400_000
 _NONE = -1
+# Controllers that move one note or choose a parameter, and mode messages.
+_IS_NOTES_OWN = np.arange(128) >= FIRST_MODE_MESSAGE
+_IS_NOTES_OWN[[74, *PARAMETERS]] = True
+_IS_BANK = np.isin(np.arange(128), [*BANKS])
+# Programs and banks are one lane; no controller has its number.
+_PATCH_LANE = 128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,10 +84,10 @@ class ZoneColumns:
             semitones[here] = ranges[step, channel[here]]
         is_member = manager != _NONE
         is_note = (kind == NOTE_ON) | (kind == NOTE_OFF) | (kind == _KEY_PRESSURE)
-        taken = is_member & ~is_note
+        whole = np.where(is_member, cables.of_message & ~15 | manager, cables.of_message)
+        taken = is_member & ~is_note & ~_of_the_zone(messages, whole, is_member)
         taken[walk.setting] = True
         status = np.where(taken, np.uint8(_TAKEN), messages.status)
-        whole = np.where(is_member, cables.of_message & ~15 | manager, cables.of_message)
         return cls(
             cables=replace(cables, of_message=whole),
             raw=replace(raw, messages=replace(messages, status=status)),
@@ -116,6 +125,32 @@ class ZoneColumns:
                     oddities.add(Oddity.CONTROL_FLOOD, max(0, len(made) - left))
                     left -= min(left, len(made))
         return found
+
+
+def _of_the_zone(messages: MessageColumns, whole: Numbers, is_member: Mask) -> Mask:
+    """Return which messages to members are for the zone: its manager says nothing of the kind.
+
+    Programs write so for devices that do not know MPE. Of several members that say the same at one
+    tick one counts.
+
+    Args:
+        messages: The file's, N.
+        whole: The manager's (port, channel) of each, (N,).
+        is_member: Which ones are for a member, (N,).
+    """
+    is_control = messages.kind == CONTROL
+    lane = np.where(is_control, messages.first.astype(np.int64), _NONE)
+    lane[is_control & _IS_NOTES_OWN[messages.first]] = _NONE
+    lane[(messages.kind == PROGRAM) | (is_control & _IS_BANK[messages.first])] = _PATCH_LANE
+    key = whole << 8 | np.maximum(lane, 0)
+    said = np.unique(key[~is_member & (lane >= 0)])
+    found = np.flatnonzero(is_member & (lane >= 0) & ~np.isin(key, said))
+    columns = (messages.tick, whole, messages.kind, messages.first, messages.second)
+    rows = np.stack([column[found].astype(np.int64) for column in columns])
+    _, first = np.unique(rows, axis=1, return_index=True)
+    mask: Mask = np.zeros(len(messages), np.bool_)
+    mask[found[first]] = True
+    return mask
 
 
 class _Channel:

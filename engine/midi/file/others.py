@@ -9,17 +9,22 @@ import numpy as np
 from engine.midi.channels.patches import standard_reset_by
 from engine.midi.file.columns import RawFile
 from engine.midi.file.events import ESCAPE, META, SYSEX, Meta
+from engine.midi.file.notes import CONTROL
 from engine.midi.file.patches import Cables
 from engine.values.event_kinds import BY_META, BY_STATUS, data_bytes
 from engine.values.events import Other
 from engine.values.score import Track
 
-# Types that are read elsewhere, or that serve only the file: 0x2F ends a track, channel and
-# port prefixes name channels that are dealt anew.
-_UNDERSTOOD = frozenset({0x03, 0x20, 0x21, 0x2F, *BY_META})
-_INSTRUMENT_NAME, _TRACK_NAME = 0x04, 0x03
+# Types that are read elsewhere, or that serve only the file: 0x2F ends a track, a port prefix names
+# a port that is dealt anew.
+_UNDERSTOOD = frozenset({0x03, 0x21, 0x2F, *BY_META})
+_INSTRUMENT_NAME, TRACK_NAME = 0x04, 0x03
+# Names the channel of the events behind it: that of its part, on writing.
+CHANNEL_PREFIX = 0x20
 # Pressure of a single key, which no row makes an event of.
 KEY_PRESSURE = 0xA0
+ALL_NOTES_OFF = 123
+LAST_CHANNEL = 15
 MOST_OTHERS, MOST_BYTES, LARGEST = 4096, 256 * 1024, 16 * 1024
 
 
@@ -45,21 +50,25 @@ def in_bounds(others: Iterable[Other]) -> tuple[Other, ...]:
     return tuple(kept)
 
 
-def key_pressures_of(raw: RawFile, cables: Cables) -> dict[int, tuple[Other, ...]]:
-    """Return the pressures of single keys of each (port, channel), in order of time."""
+def channel_others_of(raw: RawFile, cables: Cables) -> dict[int, tuple[Other, ...]]:
+    """Return what no row makes an event of on each (port, channel), in order of time.
+
+    That are pressures of single keys, and *all notes off*.
+    """
     messages = raw.messages
-    numbers = np.flatnonzero(messages.kind == KEY_PRESSURE)
+    ends_notes = (messages.kind == CONTROL) & (messages.first == ALL_NOTES_OFF)
+    numbers = np.flatnonzero((messages.kind == KEY_PRESSURE) | ends_notes)
     numbers = numbers[np.argsort(messages.tick[numbers], kind="stable")]
     found: dict[int, list[Other]] = {}
     for number in numbers.tolist():
         data = bytes((messages.first[number], messages.second[number]))
-        other = Other(int(messages.tick[number]), KEY_PRESSURE, data)
+        other = Other(int(messages.tick[number]), int(messages.kind[number]), data)
         found.setdefault(int(cables.of_message[number]), []).append(other)
     return {cable: tuple(others) for cable, others in found.items()}
 
 
 def _found(metas: tuple[Meta, ...], *, takes_names: bool) -> Iterator[Other]:
-    named = any(meta.kind == _TRACK_NAME and meta.data for meta in metas)
+    named = any(meta.kind == TRACK_NAME and meta.data for meta in metas)
     for meta in metas:
         if meta.kind in _UNDERSTOOD or len(meta.data) > LARGEST:
             continue
@@ -67,7 +76,19 @@ def _found(metas: tuple[Meta, ...], *, takes_names: bool) -> Iterator[Other]:
             continue
         if meta.kind == SYSEX and not _is_whole(meta.data):
             continue
+        if meta.kind == CHANNEL_PREFIX and (len(meta.data) != 1 or meta.data[0] > LAST_CHANNEL):
+            continue
         yield Other(meta.tick, meta.kind, meta.data)
+
+
+def without_prefixes(others: Iterable[Other]) -> tuple[Other, ...]:
+    """Return events of a track that is not one part: a channel prefix names none of its parts."""
+    return tuple(other for other in others if other.kind != CHANNEL_PREFIX)
+
+
+def ends_notes(other: Other) -> bool:
+    """Return whether an event is *all notes off*."""
+    return other.kind == CONTROL and other.data[:1] == bytes((ALL_NOTES_OFF,))
 
 
 def is_reset(other: Other) -> bool:
@@ -90,6 +111,8 @@ def understood(track: Track) -> Track:
 
 def _is_read(other: Other) -> bool:
     size = data_bytes(other.kind)
+    if ends_notes(other):
+        return False
     return other.kind in BY_STATUS and len(other.data) == size and max(other.data) < 128
 
 
@@ -119,5 +142,7 @@ def messages_of(
             yield other.tick, mido.Message("sysex", data=tuple(other.data[:-1]))
         elif 0x80 <= other.kind < SYSEX:
             yield other.tick, mido.Message.from_bytes((other.kind | channel, *other.data))
+        elif other.kind == CHANNEL_PREFIX:
+            yield other.tick, mido.UnknownMetaMessage(other.kind, data=(channel,))
         elif other.kind < META:
             yield other.tick, mido.UnknownMetaMessage(other.kind, data=tuple(other.data))

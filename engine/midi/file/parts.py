@@ -128,7 +128,7 @@ class ParsedParts:
 
     def moves_of(self, part: ParsedPart) -> Numbers:
         """Return which moves are a part's: of a channel that it shares, those that act on it."""
-        places = self.moves.heard_by(part.cable, part.track)
+        places = self.moves.heard_on(part.cable)
         if part.cable not in self.shared or not len(places):
             return places
         start = self.notes.start[part.notes]

@@ -1,17 +1,16 @@
 """The patch of each note of a MIDI file: ports, banks, programs and drum channels over time.
 
-The state belongs to a (port, channel) of the whole file, whichever tracks speak of it. A file does
-not say in which order its tracks speak at one tick. Here they set the state first and then begin
-notes; a program change behind a note of its own track and tick acts on the next note only.
+The state belongs to a (port, channel) of the whole file, whichever tracks speak of it: of two
+tracks that set a channel up at one tick the last one holds for both, as a synthesizer plays them.
+All tracks set the state of a tick first and then begin notes; a program change behind a note of its
+own track and tick acts on the next note only.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.midi.channels.patches import (
     BANKS,
@@ -27,9 +26,6 @@ from engine.midi.file.notes import CONTROL, PROGRAM, Mask, NoteColumns, Numbers
 from engine.values.channel_numbers import DRUM_CHANNEL
 from engine.values.ranges import LAST_PORT
 
-# Patches of each track of a channel by itself are worked out up to so many words.
-_MOST_VIEWED = 1_000_000
-_ANY, _SYSTEM = -2, -1
 _NEVER = np.iinfo(np.int64).max
 DEVICE_NAME, _PORT = 0x09, 0x21
 _IS_BANK = np.zeros(128, np.bool_)
@@ -185,9 +181,7 @@ def played_patches(
     for number in sorted({*distinct(cable), *spoken}):
         here = np.flatnonzero(cable == number)
         words = spoken.get(number, [])
-        for track, which in _views(words, messages.track[notes.began[here]], here):
-            changes = _changes(words, number, track)
-            _play(played, changes, which, cable=number, notes=notes, clock=clock)
+        _play(played, _changes(words, number), here, cable=number, notes=notes, clock=clock)
     return played
 
 
@@ -215,19 +209,6 @@ def _play(
     if len(which):
         played.of_note[which] = np.array(numbers)[found - 1]
     played.last[cable] = numbers[-1]
-
-
-def _views(
-    words: list["_Word"], tracks: npt.NDArray[np.int32], notes: Numbers
-) -> Iterator[tuple[int, Numbers]]:
-    """Yield each track of a channel with its notes, or `_ANY` and all of them if none differs."""
-    playing = distinct(tracks)
-    speaking = {word.track for word in words if word.setup is None}
-    if not playing or len(speaking) < 2 or len(playing) * len(words) > _MOST_VIEWED:
-        yield _ANY, notes
-        return
-    for track in playing:
-        yield track, notes[tracks == track]
 
 
 class _Clock:
@@ -278,7 +259,6 @@ class _Word(NamedTuple):
         tick: When.
         is_late: Whether notes of its own track begin at this tick before it.
         number: Its number among the messages.
-        track: Its track.
         row: Its status without the channel, and its data bytes.
         setup: The system message, or None.
     """
@@ -286,7 +266,6 @@ class _Word(NamedTuple):
     tick: int
     is_late: bool
     number: int
-    track: int
     row: tuple[int, int, int]
     setup: Setup | None = None
 
@@ -302,37 +281,27 @@ def _spoken(
     if not len(said) and not setups:
         return spoken
     late = _late(messages, cables, said)
-    columns = (messages.tick[said], late, said, messages.track[said])
+    columns = (messages.tick[said], late, said)
     rows = (kind[said], messages.first[said], messages.second[said])
     of = cables.of_message[said].tolist()
     words = zip(*(column.tolist() for column in columns), strict=True)
     data = zip(*(row.tolist() for row in rows), strict=True)
-    for cable, (tick, is_late, number, track), row in zip(of, words, data, strict=True):
-        spoken[cable].append(_Word(tick, is_late, number, track, row))
+    for cable, (tick, is_late, number), row in zip(of, words, data, strict=True):
+        spoken[cable].append(_Word(tick, is_late, number, row))
     # A reset is for all channels that a port has; of those that nothing plays nothing is kept.
     played = distinct(cables.of_message)
     for setup in setups:
         for cable in _channels_set_up(setup, played):
-            spoken[cable].append(
-                _Word(
-                    setup.tick, is_late=False, number=-1, track=_SYSTEM, row=(0, 0, 0), setup=setup
-                )
-            )
+            word = _Word(setup.tick, is_late=False, number=-1, row=(0, 0, 0), setup=setup)
+            spoken[cable].append(word)
     return spoken
 
 
-def _changes(words: list[_Word], cable: int, track: int) -> list[_Change]:
-    """Return the changes of patch of a (port, channel) as a track hears them, in order of time.
-
-    At one tick what other tracks say gives way to what the track says itself.
-    """
-
-    def place(word: _Word) -> tuple[int, bool, bool, int]:
-        return word.tick, word.is_late, word.track == track, word.number
-
+def _changes(words: list[_Word], cable: int) -> list[_Change]:
+    """Return the changes of patch of a (port, channel), in order of time, then of the file."""
     state = PatchState(cable & 15)
     changes: list[_Change] = []
-    for word in sorted(words, key=place):
+    for word in sorted(words, key=lambda word: (word.tick, word.is_late, word.number)):
         kind, first, second = word.row
         if word.setup is not None:
             _set_up(state, word.setup)

@@ -24,13 +24,13 @@ from engine.midi.channels.parts import (
 from engine.midi.channels.state import CONTROL, PARAMETERS, ChannelState, Row
 from engine.midi.channels.voices import lanes_of, own_rows, voices_of, with_one_voice_plain
 from engine.midi.file.events import SYSEX
-from engine.midi.file.others import messages_of
+from engine.midi.file.others import ends_notes, messages_of
 from engine.midi.file.patches import DEVICE_NAME
 from engine.midi.file.silent import silent_tracks, slots_of, still_silent
 from engine.midi.file.tuning import choice_rows, tuned_at, tuning_events
 from engine.values.encodings import TextCoding
 from engine.values.event_kinds import ON_RULER, data_bytes
-from engine.values.events import Note
+from engine.values.events import Note, Other
 from engine.values.ranges import LAST_PORT, LAST_TICK
 from engine.values.score import Score, Tempo, Track
 from engine.values.texts import TEXTS, from_utf8
@@ -210,7 +210,7 @@ def _ruler_events(score: Score) -> Iterator[tuple[int, mido.MetaMessage]]:
     ]
     events += messages_of(score.others, 0)
     events += tuning_events(score)
-    if score.title:
+    if score.title and all(other.kind != _NAME for other in score.others):
         yield 0, _text_event(_NAME, score.title)
     if said := own_text(score):
         yield 0, _text_event(_TEXT, said)
@@ -250,10 +250,22 @@ def _part_events(
     for tick, row in moves_of(track):
         if start <= tick <= end:
             yield tick, _CHANGE, _message(row, channel)
-    for other in track.others:
+    for other in _still_true(track, is_alone=turn is None):
         place = _SYSTEM if other.kind in {SYSEX, DEVICE_NAME} else _CHANGE
         for tick, message in messages_of((other,), channel):
             yield tick, place, message
+
+
+def _still_true(track: Track, *, is_alone: bool) -> Iterator[Other]:
+    """Yield events of a part without an *all notes off* that would end notes that came later."""
+    for other in track.others:
+        if ends_notes(other) and not (is_alone and _is_silent_at(track, other.tick)):
+            continue
+        yield other
+
+
+def _is_silent_at(track: Track, tick: int) -> bool:
+    return not any(note.start <= tick < note.end for note in track.notes)
 
 
 def _note_events(notes: Iterable[Note], channel: int) -> Iterator[tuple[int, int, mido.Message]]:
