@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.start.start import Until, run
+from engine.values.line_picture import DrawsBooks
+from engine.values.score import Score
 
 # For measuring and trying: end as soon as the window is on the screen, or has all its views.
 MOMENTS: dict[str, Until] = {"--until-shown": "shown", "--until-ready": "ready"}
@@ -25,6 +27,32 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return run_with_options(words)
     return run([Path(word) for word in words], until=until)
+
+
+def pdf_of(
+    score: Score,
+    *,
+    title: str,
+    composer: str,
+    books: tuple[tuple[int, ...], ...],
+    draw: DrawsBooks,
+) -> bytes:
+    """Return a score as a PDF file, as the window prints it; needs no screen.
+
+    Args:
+        score: The piece.
+        title: Its title.
+        composer: Its composer, or empty.
+        books: The tracks of each printed book.
+        draw: Draws the lines of books that are so wide.
+
+    Raises:
+        SegueError: It cannot be drawn or painted.
+    """
+    # The command line alone needs it.
+    from app.start.paper import pages_of  # noqa: PLC0415
+
+    return pages_of(score, title=title, composer=composer, books=books, draw=draw)
 
 
 if __name__ == "__main__":

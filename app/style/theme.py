@@ -93,7 +93,7 @@ def apply_theme(app: QApplication, name: ThemeName, window: QWidget | None = Non
 def apply_palette(app: QApplication, name: ThemeName) -> None:
     """Apply all of a theme but its style sheet."""
     show_theme(name)
-    _load_fonts()
+    load_fonts()
     if app.font().family() != FONT_FAMILY:
         app.setStyle(QStyleFactory.create("Fusion"))
         app.setFont(font(13))
@@ -168,7 +168,8 @@ def _icon_pixmap(name: str, colour: str, size: int) -> QPixmap:
 
 
 @lru_cache(maxsize=1)
-def _load_fonts() -> None:
+def load_fonts() -> None:
+    """Give Qt the fonts that ship with the program, once."""
     for weight in _FONT_WEIGHTS:
         path = assets() / "fonts" / f"InterTabular-{weight}.otf"
         QFontDatabase.addApplicationFont(str(path))

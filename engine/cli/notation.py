@@ -14,9 +14,12 @@ from engine.values.formats import NOTATION, PDF, written_suffixes
 
 if TYPE_CHECKING:
     from engine.notation.page import NotatedPiece
+    from engine.sentence import Text
+    from engine.values.line_picture import LinePicture
     from engine.values.score import Score
 
-_ENDINGS = " or ".join(each.written[0] for each in NOTATION)
+_FORMATS = (*NOTATION, PDF)
+_ENDINGS = " or ".join(each.written[0] for each in _FORMATS)
 
 
 def _define_notate(parser: argparse.ArgumentParser) -> None:
@@ -56,40 +59,41 @@ def _define_notate(parser: argparse.ArgumentParser) -> None:
 
 def _score_file(text: str) -> Path:
     path = new_file(text)
-    if path.suffix.lower() not in written_suffixes(NOTATION):
+    if path.suffix.lower() not in written_suffixes(_FORMATS):
         hint = f"Its name must end in {_ENDINGS}."
-        if path.suffix.lower() in PDF.written:
-            hint = "Only the window writes PDF files: File ▸ Save the score as PDF…"
         raise DocumentError(f"‘{path}’ is no file of notation.", hint=hint)
     return path
 
 
 def _notate(arguments: Arguments, output: Output) -> None:
     from engine.cli.pieces import read_piece
-    from engine.cli.writing import write_file
-    from engine.notation.formats import left_out, written
+    from engine.cli.writing import check_place, write_file
     from engine.notation.notating import notate
 
     target: Path = arguments.output
+    if _is_pdf(target):
+        check_place(target)
     odd: list[str] = []
     composition = read_piece(arguments.file, repeats=not arguments.no_repeats, warn=odd.extend)
     composition = with_asked_beats(composition, arguments, output, adds=False)
     began_s = time.perf_counter()
     progress = output.progress("Notating")
+    score = _credited(composition.score, arguments)
     page = notate(
-        _credited(composition.score, arguments),
+        score,
         transposing=not arguments.concert,
         report=progress.update,
     )
     if arguments.part:
         page = _only_parts(page, composition.score, arguments.part)
-    missing = left_out(composition.score, page, target)
+    missing = _not_written(composition.score, page, target)
     files = {target: page}
     if arguments.parts:
         files |= _of_players(page, composition.score, target)
+    made = {path: _bytes_of(each, score, path) for path, each in files.items()}
     progress.done()
-    for path, each in files.items():
-        write_file(path, written(each, path))
+    for path, data in made.items():
+        write_file(path, data)
     measures = len(page.parts[0].measures)
     values = {
         "file": str(target),
@@ -107,6 +111,39 @@ def _notate(arguments: Arguments, output: Output) -> None:
     if page.performed:
         lines.append("It was played freely: the page has the nearest plain rhythms.")
     output.result(values, [*lines, *odd, *missing])
+
+
+def _is_pdf(path: Path) -> bool:
+    return path.suffix.lower() in PDF.written
+
+
+def _not_written(score: "Score", page: "NotatedPiece", path: Path) -> "tuple[Text, ...]":
+    """Return sentences on what a file does not have; of a PDF nobody expects what is heard."""
+    from engine.notation.formats import left_out
+
+    return () if _is_pdf(path) else left_out(score, page, path)
+
+
+def _bytes_of(page: "NotatedPiece", score: "Score", path: Path) -> bytes:
+    """Return a page as a file of the kind that its path says."""
+    from engine.notation.formats import written
+
+    if not _is_pdf(path):
+        return written(page, path)
+    from engine.cli.window import pdf_of
+    from engine.worker.notation import drawn_lines
+
+    def draw(
+        books: tuple[tuple[int, ...], ...], widths: tuple[int, ...]
+    ) -> "list[list[tuple[LinePicture, bool]]]":
+        lines: list[list[tuple[LinePicture, bool]]] = [[] for _ in books]
+        for line in drawn_lines(page, books, widths):
+            lines[line.book].append((line.picture, line.may_turn))
+        return lines
+
+    book = tuple(sorted({part.track for part in page.parts}))
+    title = score.title or path.stem
+    return pdf_of(score, title=title, composer=score.composer, books=(book,), draw=draw)
 
 
 def _players(page: "NotatedPiece", score: "Score") -> dict[tuple[int, ...], str]:
@@ -157,7 +194,7 @@ def _credited(score: "Score", arguments: Arguments) -> "Score":
 COMMANDS = (
     CliCommand(
         name="notate",
-        help="write a piece as notation, in MusicXML or ABC",
+        help="write a piece as notation, in MusicXML, ABC or PDF",
         define=_define_notate,
         run=_notate,
     ),

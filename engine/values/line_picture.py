@@ -1,5 +1,8 @@
 """A drawn line of a score (a system), and where its note heads are."""
 
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
 import msgspec
 
 
@@ -37,3 +40,11 @@ class LinePicture(msgspec.Struct, frozen=True, kw_only=True):
     heads: tuple[HeadPlace, ...] = ()
     bars: tuple[int, ...] = ()
     top: int = 0
+
+
+# Each line of a book, and whether a player has the time to turn the page after it.
+BookLines: TypeAlias = Iterable[tuple[LinePicture, bool]]
+# Draws books by their tracks, each with lines of a width in tenths of a millimetre.
+DrawsBooks: TypeAlias = Callable[
+    [tuple[tuple[int, ...], ...], tuple[int, ...]], Iterable[BookLines]
+]

@@ -1,6 +1,6 @@
 """Notation in the job process: exports pieces and parts, and draws them line by line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.engraving.engraver import Engraver
@@ -20,6 +20,7 @@ from engine.notation.extracting import can_turn, extracted
 from engine.notation.folding import folded
 from engine.notation.formats import left_out, written
 from engine.notation.notating import notate
+from engine.notation.page import NotatedPiece
 
 
 def export_notation(command: ExportNotation) -> NotationExported:
@@ -67,15 +68,32 @@ def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
     Raises:
         EngravingError: The lines cannot be drawn.
     """
-    page = folded(notate(command.score))
-    books = []
-    for tracks, width in zip(command.books, command.widths, strict=True):
+    yield from drawn_lines(notate(command.score), command.books, command.widths)
+    yield LinesDrawn()
+
+
+def drawn_lines(
+    page: NotatedPiece, books: Iterable[tuple[int, ...]], widths: Iterable[int]
+) -> Iterator[LineDrawn]:
+    """Draw the lines of books of a page; yield them one at a time.
+
+    Args:
+        page: The page.
+        books: The tracks of each book.
+        widths: Of the lines of each book, in tenths of a millimetre.
+
+    Raises:
+        EngravingError: The lines cannot be drawn.
+    """
+    paper = folded(page)
+    made = []
+    for tracks, width in zip(books, widths, strict=True):
         engraver = Engraver(width)
-        book = extracted(page, tracks)
-        books.append((engraver, book, systems(book, width=engraver.spaces)))
-    count = sum(len(lines) for _, _, lines in books)
+        book = extracted(paper, tracks)
+        made.append((engraver, book, systems(book, width=engraver.spaces)))
+    count = sum(len(lines) for _, _, lines in made)
     done = 0
-    for number, (engraver, book, lines) in enumerate(books):
+    for number, (engraver, book, lines) in enumerate(made):
         for measures in lines:
             done += 1
             yield LineDrawn(
@@ -84,4 +102,3 @@ def draw_lines(command: DrawLines) -> Iterator[LineDrawn | LinesDrawn]:
                 may_turn=can_turn(book, measures.stop),
                 share=done / count,
             )
-    yield LinesDrawn()

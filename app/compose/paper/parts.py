@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject
 
 from app.clients.engine_link import Link
 from app.compose.exporting.export import Export
-from app.compose.paper.printing import Printing, player_names
+from app.compose.paper.books import player_names
+from app.compose.paper.printing import Printing
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document

@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QLocale, QMarginsF, QObject
-from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout
 
 from app.clients.engine_link import Link
 from app.compose.exporting.export import Export
+from app.compose.paper.books import WIDE_MM, bound, line_width, pdf, player_names
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state import edits
@@ -17,28 +18,16 @@ from app.views.print_options import PrintChoice, ask_print_options
 from app.views.score.line import ScoreLine
 from app.views.score.sheets import Book, paint_books
 from app.words.engine import translate_engine_text
-from app.words.instruments import instrument_words
 from engine import messages
 from engine.form.players import players
 from engine.ground.errors import SegueError
 from engine.ground.saving import write_atomically
 from engine.values.formats import PDF
-from engine.values.score import Score
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
 _PDF = PDF.written[0]
-# As many as usual laser printers have.
-_DOTS_PER_INCH = 600
-# A4 less its margins is 180 mm wide.
-_MARGIN_MM = 15.0
-_WIDE_MM = 180.0
-# Engraved height of a staff. (Most staves, printed height): more staves are printed smaller.
-_ENGRAVED_MM = 7.2
-_STAFF_MM = ((1, 7.0), (4, 6.0), (8, 5.0), (128, 4.0))
-# Bounds of the engraved line width in tenths of a millimetre.
-_NARROWEST, _WIDEST = 600, 20_000
 
 
 class Printing(Export):
@@ -105,14 +94,14 @@ class Printing(Export):
             each = zip(targets, books, strict=True)
             self._write({target: (book,) for target, book in each})
 
-        self._draw(parts, composer, then, wide_mm=_WIDE_MM)
+        self._draw(parts, composer, then, wide_mm=WIDE_MM)
 
     def draw(
         self,
         choice: PrintChoice,
         then: Callable[[tuple[Book, ...]], None],
         *,
-        wide_mm: float = _WIDE_MM,
+        wide_mm: float = WIDE_MM,
     ) -> None:
         """Draw books in a job and pass them on.
 
@@ -138,11 +127,11 @@ class Printing(Export):
         score, title = self._document.score, self._document.title
         self._lines = [[] for _ in books]
         command = messages.DrawLines(
-            score=score, books=books, widths=tuple(_width(len(b), wide_mm) for b in books)
+            score=score, books=books, widths=tuple(line_width(len(b), wide_mm) for b in books)
         )
 
         def finish() -> None:
-            then(_bound(score, score.title or title, composer, books, self._lines))
+            then(bound(score, score.title or title, composer, books, self._lines))
 
         self._finish = finish
         self._jobs.tell(self.tr("Drawing the score…"))
@@ -169,13 +158,11 @@ class Printing(Export):
 
     def _pages(self, books: tuple[Book, ...]) -> bytes | None:
         """Return books as a PDF file; None after a reported failure."""
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        writer = QPdfWriter(buffer)
-        writer.setResolution(_DOTS_PER_INCH)
-        writer.setPageLayout(_layout())
-        writer.setTitle(books[0].title)
-        return bytes(buffer.data().data()) if self._paint(books, writer) else None
+        try:
+            return pdf(books)
+        except SegueError as error:
+            self._tell(error)
+            return None
 
     def _save(self, target: Path, data: bytes) -> bool:
         """Write a file and return whether it is there; a failure is reported."""
@@ -193,8 +180,11 @@ class Printing(Export):
         try:
             return paint_books(books, device)
         except SegueError as error:
-            self._jobs.tell_failure(SegueError(translate_engine_text(error.message)))
+            self._tell(error)
             return 0
+
+    def _tell(self, error: SegueError) -> None:
+        self._jobs.tell_failure(SegueError(translate_engine_text(error.message)))
 
     # --- parts ------------------------------------------------------------------------------
 
@@ -221,50 +211,3 @@ class Printing(Export):
 
     def _busy(self) -> str:
         return self.tr("The score is being drawn.")
-
-
-def player_names(score: Score) -> tuple[str, ...]:
-    """Return the name of each player's part."""
-    return tuple(_name(score, tracks[0]) for tracks in players(score.tracks))
-
-
-def _name(score: Score, number: int) -> str:
-    track = score.tracks[number]
-    return track.name or instrument_words(track.program, is_drum=track.is_drum)
-
-
-def _width(tracks: int, wide_mm: float) -> int:
-    """Return the engraved line width in tenths of a millimetre that fits the paper."""
-    staff_mm = next(staff for most, staff in _STAFF_MM if tracks <= most)
-    return min(_WIDEST, max(_NARROWEST, round(10 * wide_mm * _ENGRAVED_MM / staff_mm)))
-
-
-def _bound(
-    score: Score,
-    title: str,
-    composer: str,
-    books: tuple[tuple[int, ...], ...],
-    lines: list[list[ScoreLine]],
-) -> tuple[Book, ...]:
-    everything = tuple(number for number, track in enumerate(score.tracks) if track.notes)
-    return tuple(
-        Book(
-            title=title,
-            part=_name(score, tracks[0]) if tracks != everything else "",
-            composer=composer,
-            lines=tuple(of_book),
-        )
-        for tracks, of_book in zip(books, lines, strict=True)
-    )
-
-
-def _layout() -> QPageLayout:
-    imperial = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
-    paper = QPageSize.PageSizeId.Letter if imperial else QPageSize.PageSizeId.A4
-    margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
-    return QPageLayout(
-        QPageSize(paper),
-        QPageLayout.Orientation.Portrait,
-        margins,
-        QPageLayout.Unit.Millimeter,
-    )
