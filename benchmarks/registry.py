@@ -64,6 +64,7 @@ _NOTATION = {
         "measures.heard", "whether an export sounds in MuseScore as Segue's own MIDI does"
     ),
     "engraved": Row("measures.engraved", "whether engraved notes are notated as they were"),
+    "marks": Row("measures.marks", "whether marks of MusicXML come back at their places"),
     "hands": Row("measures.hands", "whether the hands of a piano stand on the right staves"),
     "encodings": Row(
         "measures.encodings", "how often texts in unknown encodings are read as they are"

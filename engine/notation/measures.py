@@ -175,7 +175,7 @@ class _MeasureWriter:
         if not before and not after:
             return head
         # Of tied heads the first one has the marks, the last one those of the note's end.
-        marks = tuple(mark for mark in head.marks if not (after if mark.kind.is_last else before))
+        marks = tuple(mark for mark in head.marks if not (after if mark.is_last else before))
         return replace(
             head,
             tied_from=before,

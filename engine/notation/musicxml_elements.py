@@ -18,7 +18,7 @@ from engine.notation.page import (
     TempoMark,
     Tuplet,
 )
-from engine.values.mark_kinds import Mark, MarkGroup
+from engine.values.mark_kinds import Mark
 
 _FERMATA = Mark("fermata")
 TYPES: Mapping[int, str] = MappingProxyType(
@@ -93,10 +93,10 @@ def _marks_at(head: Head | None, symbol: Symbol, lines: LineEnds, *, first: bool
     """Yield the marks that are written at a note of a chord."""
     if first:
         yield from shared(symbol.marks)
-        if symbol.fermata and _FERMATA not in symbol.marks:
+        if symbol.fermata and not any(mark.name == _FERMATA.name for mark in symbol.marks):
             yield _FERMATA
     for mark in () if head is None else head.marks:
-        if mark.kind.group is MarkGroup.LINE:
+        if mark.kind.line:
             number = lines.get((head.id, mark.name, mark.detail)) if head else None
             if number is not None:
                 yield replace(mark, detail=str(number))

@@ -1,5 +1,6 @@
 """Marks at notes of MusicXML: read from the notations of a note, and written to them."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -10,11 +11,14 @@ from engine.values.mark_kinds import LONGEST_DETAIL, MARK_KINDS, Mark, MarkGroup
 
 _IN_GROUPS = frozenset({"articulations", "ornaments", "technical"})
 _LINES = frozenset({"slur", "glissando", "slide"})
-_BELOW = "-below"
+_LINES_IN_GROUPS = frozenset({"wavy-line", "hammer-on", "pull-off"})
+_BELOW, _INVERTED = "-below", "-inverted"
+# Elements that a bend may have beside its semitones.
+_OF_BENDS = ("pre-bend", "release", "with-bar")
 # Groups of marks that are of a whole chord: its first note has them.
 SHARED = frozenset({MarkGroup.ARTICULATION, MarkGroup.HOLD})
-# Elements that hold a text, with the text that stands for none.
-_TEXTS = {"fingering": "", "pluck": "", "string": "", "fret": "", "tremolo": "3"}
+# Texts of elements whose mark has none.
+_TEXTS = {"tremolo": "3", "hammer-on-start": "H", "pull-off-start": "P"}
 
 
 def marks_written(element: ET.Element) -> tuple[Mark, ...]:
@@ -38,8 +42,10 @@ def _in_group(element: ET.Element) -> Mark | None:
     if name == "tremolo":
         name = "tremolo" if kind not in {"start", "stop"} else f"tremolo-{kind}"
         return Mark(name, content or "3")
-    if name == "wavy-line":
-        return Mark(f"wavy-line-{kind}", element.get("number", "1")) if _ends(kind) else None
+    if name in _LINES_IN_GROUPS:
+        return _line(element)
+    if name == "bend":
+        return Mark(name, _bend(element))
     if name == "accidental-mark":
         below = _BELOW if element.get("placement") == "below" else ""
         return Mark(name, content + below) if content else None
@@ -52,9 +58,12 @@ def _in_group(element: ET.Element) -> Mark | None:
 def _own(element: ET.Element) -> Mark | None:
     name, kind = element.tag, element.get("type", "")
     if name in _LINES:
-        return Mark(f"{name}-{kind}", element.get("number", "1")) if _ends(kind) else None
+        return _line(element)
     if name == "fermata":
-        return Mark(name)
+        shape = (element.text or "").strip()[:LONGEST_DETAIL]
+        return Mark(name, shape + _INVERTED * (kind == "inverted"))
+    if name == "accidental-mark":
+        return _in_group(element)
     if name == "arpeggiate":
         return Mark(name, element.get("direction", ""))
     if name == "non-arpeggiate":
@@ -62,8 +71,15 @@ def _own(element: ET.Element) -> Mark | None:
     return None
 
 
-def _ends(kind: str) -> bool:
-    return kind in {"start", "stop"}
+def _line(element: ET.Element) -> Mark | None:
+    name = f"{element.tag}-{element.get('type', '')}"
+    return Mark(name, element.get("number", "1")) if name in MARK_KINDS else None
+
+
+def _bend(element: ET.Element) -> str:
+    """Return the semitones of a bend and what belongs to them."""
+    there = [name for name in _OF_BENDS if element.find(name) is not None]
+    return "-".join(((element.findtext("bend-alter") or "0").strip(), *there))
 
 
 def shared(marks: Iterable[Mark]) -> tuple[Mark, ...]:
@@ -91,11 +107,14 @@ class LineNames:
 
     def _named(self, marks: Iterable[Mark], place: Fraction) -> Iterator[Mark]:
         for mark in marks:
-            name, _, end = mark.name.rpartition("-")
-            if mark.kind.group is not MarkGroup.LINE and name != "wavy-line":
+            name, end = mark.kind.line, mark.name.rpartition("-")[2]
+            if not name:
                 yield mark
                 continue
             line = name, mark.detail
+            if end == "continue":
+                yield replace(mark, detail=self._starts.get(line, (mark.detail,))[0])
+                continue
             opens, closes = self._starts, self._stops
             if end == "stop":
                 opens, closes = closes, opens
@@ -122,11 +141,17 @@ def write_marks(notations: ET.Element, marks: Iterable[Mark]) -> None:
     for mark in groups.get(MarkGroup.LINE, ()):
         name, _, kind = mark.name.rpartition("-")
         ET.SubElement(notations, name, type=kind, number=mark.detail or "1")
+    ornaments = groups.get(MarkGroup.ORNAMENT, [])
+    if all(mark.name == "accidental-mark" for mark in ornaments):
+        # In a group they belong to an ornament.
+        _write_group(notations, groups.pop(MarkGroup.ORNAMENT, []))
     for group in (MarkGroup.ORNAMENT, MarkGroup.TECHNIQUE, MarkGroup.ARTICULATION):
         if group in groups:
             _write_group(ET.SubElement(notations, group.value), groups[group])
     for mark in groups.get(MarkGroup.HOLD, ()):
-        ET.SubElement(notations, mark.name, type="upright")
+        kind = "inverted" if mark.detail.endswith(_INVERTED) else "upright"
+        element = ET.SubElement(notations, mark.name, type=kind)
+        element.text = printable(mark.detail.removesuffix(_INVERTED)) or None
     for mark in groups.get(MarkGroup.SPREAD, ()):
         _write_spread(notations, mark)
 
@@ -137,8 +162,12 @@ def _write_group(parent: ET.Element, marks: Sequence[Mark]) -> None:
         if name.startswith("tremolo"):
             element = ET.SubElement(parent, "tremolo", type=name.partition("-")[2] or "single")
             element.text = detail if detail.isdigit() else _TEXTS["tremolo"]
-        elif name.startswith("wavy-line"):
-            ET.SubElement(parent, "wavy-line", type=name.rpartition("-")[2], number=detail or "1")
+        elif line := mark.kind.line:
+            kind = name.rpartition("-")[2]
+            element = ET.SubElement(parent, line, type=kind, number=detail or "1")
+            element.text = _TEXTS.get(name)
+        elif name == "bend":
+            _write_bend(parent, detail)
         elif name == "accidental-mark":
             place = "below" if detail.endswith(_BELOW) else "above"
             element = ET.SubElement(parent, name, placement=place)
@@ -147,6 +176,15 @@ def _write_group(parent: ET.Element, marks: Sequence[Mark]) -> None:
             element = ET.SubElement(parent, name)
             if detail:
                 element.text = detail
+
+
+def _write_bend(parent: ET.Element, detail: str) -> None:
+    element = ET.SubElement(parent, "bend")
+    alter = re.match(r"-?\d+(\.\d+)?", detail)
+    ET.SubElement(element, "bend-alter").text = alter[0] if alter else "0"
+    for name in _OF_BENDS:
+        if detail.endswith(name) or f"{name}-" in detail:
+            ET.SubElement(element, name)
 
 
 def _write_spread(notations: ET.Element, mark: Mark) -> None:

@@ -19,7 +19,7 @@ from engine.notation.playing import PlayedNote, WrittenNote, played
 from engine.notation.quarters import simplified
 from engine.notation.read_parts import ReadMeasure, ReadNote, ReadPart
 from engine.notation.tempo_words import TempoChange
-from engine.values.mark_kinds import in_words
+from engine.values.mark_kinds import Mark, in_words
 from engine.values.ranges import FASTEST_BPM, SLOWEST_BPM
 from engine.values.score import (
     TICKS_PER_QUARTER,
@@ -350,6 +350,12 @@ class _OpenTie:
     last: ReadNote
 
 
+def _at_end_of_tie(note: ReadNote, *, goes_on: bool) -> Iterator[Mark]:
+    """Yield the marks at one of tied notes, each with its place: the first of them or the last."""
+    for mark in note.written:
+        yield replace(mark, is_moved=(goes_on or note.tied_to) and mark.kind.is_last != goes_on)
+
+
 @dataclass(frozen=True, slots=True)
 class _Places:
     """Where bars are: the start of each as it is played, the length of each as it is written."""
@@ -493,7 +499,7 @@ class _TrackMaker:
             tie.written.verses = self._sung(note, turn) if note.length else ()
             self._written.append(tie.written)
         if note.written:
-            tie.written.written += note.written
+            tie.written.written += tuple(_at_end_of_tie(note, goes_on=tie.last is not note))
         tie.written.end = end
         tie.written.release = note.release
         tie.measure, tie.last = turn.measure, note

@@ -31,7 +31,7 @@ class MarkKind:
         group: Its group.
         shown: Its English name.
         has_detail: Whether a text follows it: the finger, the number of a slur.
-        is_last: Whether it stands at the end of a note that is tied over bar lines.
+        is_last: Whether it usually stands at the last of tied notes.
     """
 
     name: str
@@ -39,6 +39,15 @@ class MarkKind:
     shown: str
     has_detail: bool = False
     is_last: bool = False
+
+    @property
+    def line(self) -> str:
+        """The name of the line that it is an end of, or goes on with; empty for no line."""
+        name, _, end = self.name.rpartition("-")
+        return name if end in _ENDS and name != "tremolo" else ""
+
+
+_ENDS = frozenset({"start", "stop", "continue"})
 
 
 def _rows(group: MarkGroup, names: str) -> Iterable[MarkKind]:
@@ -53,16 +62,19 @@ _TABLE = (
     *_rows(
         MarkGroup.ARTICULATION,
         "staccato staccatissimo spiccato tenuto detached-legato=portato accent "
-        "strong-accent=marcato soft-accent=soft_accent stress unstress breath-mark=breath_mark "
-        "caesura scoop plop doit falloff",
+        "strong-accent=marcato soft-accent=soft_accent stress unstress scoop plop doit falloff",
     ),
+    # They come after a note.
+    MarkKind("breath-mark", MarkGroup.ARTICULATION, "breath mark", is_last=True),
+    MarkKind("caesura", MarkGroup.ARTICULATION, "caesura", is_last=True),
     *_rows(
         MarkGroup.ORNAMENT,
         "trill-mark=trill turn inverted-turn=inverted_turn delayed-turn=delayed_turn "
         "delayed-inverted-turn=delayed_inverted_turn vertical-turn=vertical_turn "
         "inverted-vertical-turn=inverted_vertical_turn shake mordent "
         "inverted-mordent=inverted_mordent schleifer=slide_from_below haydn=Haydn_ornament "
-        "tremolo: tremolo-start: tremolo-stop: wavy-line-start: wavy-line-stop: "
+        "tremolo: tremolo-start: tremolo-stop: wavy-line-start: "
+        "wavy-line-continue: wavy-line-stop: "
         "accidental-mark:",
     ),
     *_rows(
@@ -70,9 +82,10 @@ _TABLE = (
         "up-bow=up_bow down-bow=down_bow harmonic open-string=open_string "
         "thumb-position=thumb_position fingering: pluck: string: fret: stopped "
         "snap-pizzicato=snap_pizzicato double-tongue=double_tongue triple-tongue=triple_tongue "
-        "heel toe fingernails golpe smear open half-muted=half_muted flip tap: handbell:",
+        "heel toe fingernails golpe smear open half-muted=half_muted flip tap: handbell: bend: "
+        "hammer-on-start: hammer-on-stop: pull-off-start: pull-off-stop:",
     ),
-    MarkKind("fermata", MarkGroup.HOLD, "fermata", is_last=True),
+    MarkKind("fermata", MarkGroup.HOLD, "fermata", has_detail=True, is_last=True),
     MarkKind("slur-start", MarkGroup.LINE, "slur", has_detail=True),
     MarkKind("slur-stop", MarkGroup.LINE, "slur", has_detail=True, is_last=True),
     MarkKind("glissando-start", MarkGroup.LINE, "glissando", has_detail=True, is_last=True),
@@ -88,7 +101,9 @@ MARK_KINDS: Mapping[str, MarkKind] = MappingProxyType({kind.name: kind for kind 
 FIRST_STRIKE, STRIKE = "^", "~"
 _UNSHOWN = frozenset({FIRST_STRIKE, STRIKE})
 # A damaged file could have a thousand fingers at a note.
-MOST_MARKS, LONGEST_DETAIL = 24, 24
+MOST_MARKS, LONGEST_DETAIL = 24, 32
+# Of tied notes one is not where marks of its kind usually stand.
+_MOVED = ">"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -98,10 +113,17 @@ class Mark:
     Attributes:
         name: A row of `MARK_KINDS`, `FIRST_STRIKE` or `STRIKE`.
         detail: The text that belongs to it, or empty.
+        is_moved: Whether it stands at the other end of tied notes than is usual for its kind.
     """
 
     name: str
     detail: str = ""
+    is_moved: bool = False
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it stands at the last of tied notes, else at the first."""
+        return self.kind.is_last != self.is_moved
 
     @property
     def kind(self) -> MarkKind:
@@ -113,9 +135,9 @@ def marks_in(text: str) -> tuple[Mark, ...]:
     """Return the marks that `Note.marks` says; words that are none are passed over."""
     found = []
     for word in text.split():
-        name, _, detail = word.partition(":")
+        name, _, detail = word.removeprefix(_MOVED).partition(":")
         if name in MARK_KINDS or name in _UNSHOWN:
-            found.append(Mark(name, detail))
+            found.append(Mark(name, detail, is_moved=word.startswith(_MOVED)))
     return tuple(found)
 
 
@@ -126,9 +148,10 @@ def shown_marks(text: str) -> tuple[Mark, ...]:
 
 def in_words(marks: Iterable[Mark]) -> str:
     """Return marks as `Note.marks` holds them, each once, `MOST_MARKS` at most."""
-    words = (f"{mark.name}:{_word(mark.detail)}" if mark.detail else mark.name for mark in marks)
-    return " ".join(list(dict.fromkeys(words))[:MOST_MARKS])
+    return " ".join(list(dict.fromkeys(map(_word, marks)))[:MOST_MARKS])
 
 
-def _word(detail: str) -> str:
-    return "_".join(detail.split())[:LONGEST_DETAIL]
+def _word(mark: Mark) -> str:
+    detail = "_".join(mark.detail.split())[:LONGEST_DETAIL]
+    name = _MOVED + mark.name if mark.is_moved else mark.name
+    return f"{name}:{detail}" if detail else name

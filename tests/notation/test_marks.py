@@ -73,6 +73,62 @@ def test_a_mark_comes_back_at_its_note(name: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        '<fermata type="inverted">angled</fermata>',
+        "<technical><bend><bend-alter>2</bend-alter><release/></bend></technical>",
+        '<accidental-mark placement="above">sharp</accidental-mark>',
+        '<ornaments><turn/><accidental-mark placement="below">three-quarters-flat</accidental-mark>'
+        "</ornaments>",
+    ],
+)
+def test_what_belongs_to_a_mark_comes_back(written: str) -> None:
+    made = again(read(note("D", 4, more=notations(written))))
+    assert f"<notations>{written}</notations>".encode() in made.replace(b" />", b"/>")
+
+
+def test_lines_in_groups_come_back_with_both_ends() -> None:
+    hammer = '<technical><hammer-on type="{0}" number="1">H</hammer-on></technical>'
+    wavy = '<ornaments><wavy-line type="{0}" number="1"/></ornaments>'
+    lines = [hammer.format("start"), hammer.format("stop") + wavy.format("start")]
+    lines += [wavy.format("continue"), wavy.format("stop")]
+    steps = zip("CDEF", lines, strict=True)
+    made = again(read("".join(note(step, 1, more=notations(line)) for step, line in steps)))
+    ends = [
+        (e.findtext("pitch/step"), end.tag, end.get("type"), end.get("number"))
+        for e in xml.parse(made).iter("note")
+        for end in e.findall("notations/*/*")
+    ]
+    assert ends == [
+        ("C", "hammer-on", "start", "1"),
+        ("D", "wavy-line", "start", "2"),
+        ("D", "hammer-on", "stop", "1"),
+        ("E", "wavy-line", "continue", "2"),
+        ("F", "wavy-line", "stop", "2"),
+    ]
+
+
+def test_a_line_over_one_note_begins_before_it_ends() -> None:
+    wavy = '<wavy-line type="start" number="1"/><wavy-line type="stop" number="1"/>'
+    trill = note("D", 4, more=notations(f"<ornaments><trill-mark/>{wavy}</ornaments>"))
+    assert wavy.encode() in again(read(trill)).replace(b" />", b"/>")
+
+
+@pytest.mark.parametrize("at_first", [True, False])
+@pytest.mark.parametrize("mark", ["<breath-mark/>", "<accent/>"])
+def test_a_mark_stays_at_its_end_of_a_tie(mark: str, *, at_first: bool) -> None:
+    articulated = notations(f"<articulations>{mark}</articulations>")
+    of_first, of_last = (articulated, "") if at_first else ("", articulated)
+    tied = [
+        note("C", 4, more='<tie type="start"/>' + of_first),
+        note("C", 4, more='<tie type="stop"/>' + of_last),
+    ]
+    measures = xml.parse(again(read(*tied))).iter("measure")
+    there = [measure.find(f"note/notations/articulations/{mark[1:-2]}") for measure in measures]
+    assert [element is not None for element in there] == [at_first, not at_first]
+
+
 def test_a_file_of_segue_is_read_as_it_was_written() -> None:
     first = read(BAR, note("C", 4, more=notations("<ornaments><trill-mark/></ornaments>")))
     second = read_musicxml(again(first)).score
