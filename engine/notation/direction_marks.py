@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 from engine.gate.words import printable
-from engine.notation.musicxml_elements import text
+from engine.notation.musicxml_elements import text, write_number
 from engine.notation.page import DirectionMark
 from engine.values.events import DirectionKind
 from engine.values.ranges import LONGEST_DIRECTION
 
+# Of a metronome mark: a note value, and its number or another value.
+_SIDES = 2
 _NUMBERED = frozenset({"crescendo", "diminuendo", "hairpin-end", "dashes", "dashes-end"})
 
 
@@ -31,7 +33,7 @@ def directions_of(element: ET.Element) -> Iterator[tuple[DirectionKind, str]]:
     elif element.tag in {"words", "rehearsal"} and content:
         yield "words" if element.tag == "words" else "rehearsal", content
     elif element.tag == "metronome":
-        yield "metronome", ""
+        yield "metronome", _number_of(element)[:LONGEST_DIRECTION]
     elif element.tag in {"segno", "coda"}:
         yield "segno" if element.tag == "segno" else "coda", ""
 
@@ -54,6 +56,8 @@ def write_direction(parent: ET.Element, mark: DirectionMark, offset: int, *, sta
         name = "dashes" if mark.kind.startswith("dashes") else "wedge"
         kind = {"hairpin-end": "stop", "dashes-end": "stop", "dashes": "start"}
         ET.SubElement(holder, name, type=kind.get(mark.kind, mark.kind), number=number)
+    elif mark.kind == "metronome":
+        write_number(holder, mark.text)
     elif mark.kind in {"segno", "coda"}:
         ET.SubElement(holder, mark.kind)
     else:
@@ -62,3 +66,18 @@ def write_direction(parent: ET.Element, mark: DirectionMark, offset: int, *, sta
         text(element, "offset", offset, sound="yes")
     if staff:
         text(element, "staff", staff)
+
+
+def _number_of(element: ET.Element) -> str:
+    """Return a metronome mark as a text: `quarter.=c. 66`; empty for one of notes and relations."""
+    sides: list[str] = []
+    for child in element:
+        content = " ".join((child.text or "").split())
+        if child.tag == "beat-unit-dot" and sides:
+            sides[-1] += "."
+        elif child.tag in {"beat-unit", "per-minute"}:
+            sides.append(content)
+    if len(sides) != _SIDES:
+        return ""
+    said = "=".join(sides)
+    return f"({said})" if element.get("parentheses") == "yes" else said

@@ -22,7 +22,7 @@ from engine.notation.free_grids import PlayedOnsets, parts_of
 from engine.notation.graces import graces_of
 from engine.notation.page import QUARTER
 from engine.values.mark_kinds import Mark, shown_marks
-from engine.values.score import Note, Score, Track
+from engine.values.score import TICKS_PER_QUARTER, Note, Score, Track
 from engine.values.time import TempoMap
 
 # Parts of a quarter, from the plainest to the rarest; the first that is near enough is meant.
@@ -98,9 +98,13 @@ class GridScore:
     written: tuple[WrittenNotes, ...] = ()
 
     def units(self, ticks: Iterable[int], ticks_per_quarter: int) -> list[int]:
-        """Return the grid units of some ticks."""
+        """Return the grid units of some ticks, those on no fraction of a beat to a 480th of one."""
         wanted = _ticks(ticks)
-        found: list[int] = _Snapper(self.bars, ticks_per_quarter).exact(wanted)[0].tolist()
+        snapper = _Snapper(self.bars, ticks_per_quarter)
+        units, parts = snapper.exact(wanted)
+        if (loose := parts == 0).any():
+            units[loose] = snapper.nearest(wanted[loose], (TICKS_PER_QUARTER,), (0.0,))[0]
+        found: list[int] = units.tolist()
         return found
 
     def nearest_units(self, ticks: Iterable[int], ticks_per_quarter: int) -> list[int]:

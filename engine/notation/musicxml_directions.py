@@ -18,6 +18,7 @@ from engine.notation.musicxml_notes import passes_of, velocity_of_percent
 from engine.notation.quarters import number
 from engine.notation.read_parts import ReadMeasure
 from engine.notation.tempo_words import UNITS, TempoChange, dotted, per_minute, tempo_in
+from engine.notation.told_tempos import METRONOME
 from engine.values.score import Direction
 
 if TYPE_CHECKING:
@@ -122,6 +123,7 @@ class DirectionReader:
         tempo = number(element.get("tempo"))
         if tempo > 0:
             here.tempos.append((self._place, TempoChange(float(tempo))))
+            self._heard_only()
         dynamics = element.get("dynamics")
         if dynamics is not None:
             self._loudness.say(begin + now, staff, velocity_of_percent(dynamics))
@@ -234,7 +236,12 @@ class DirectionReader:
         ]
         if not changes and (change := tempo_in(words)) is not None:
             changes = [change]
+            self._heard_only()
         self._here.tempos += [(self._place, change) for change in changes[:1]]
+
+    def _heard_only(self) -> None:
+        """Keep that no number says a tempo here; a metronome mark at the same place counts more."""
+        self._here.directions.append((self._place, Direction(0, METRONOME)))
 
 
 def _jumps(sound: ET.Element | None) -> bool:

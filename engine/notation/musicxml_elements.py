@@ -18,6 +18,7 @@ from engine.notation.page import (
     TempoMark,
     Tuplet,
 )
+from engine.notation.tempo_words import UNITS
 from engine.values.mark_kinds import Mark
 
 _FERMATA = Mark("fermata")
@@ -114,7 +115,9 @@ def write_tempo(parent: ET.Element, mark: TempoMark, offset: int, meter: tuple[i
     words = mark.words if mark.is_seen else _BLANK
     if words:
         text(ET.SubElement(direction, "direction-type"), "words", words)
-    if mark.is_numbered:
+    if mark.is_numbered and mark.written:
+        write_number(ET.SubElement(direction, "direction-type"), mark.written)
+    elif mark.is_numbered:
         _write_metronome(direction, mark, meter)
     if offset:
         text(direction, "offset", offset, sound="yes")
@@ -134,6 +137,27 @@ def _write_metronome(parent: ET.Element, mark: TempoMark, meter: tuple[int, int]
     quarters = 2 if halves else 1.5 if compound else 1
     number = f"c. {mark.usual / quarters:.0f}" if mark.usual else f"{mark.bpm / quarters:.0f}"
     text(metronome, "per-minute", number)
+
+
+def write_number(parent: ET.Element, said: str) -> None:
+    """Write a metronome mark.
+
+    Args:
+        parent: The `direction-type`.
+        said: As `directions_of` has it: `quarter.=c. 66`, in brackets or not.
+    """
+    bare = said.removeprefix("(").removesuffix(")")
+    about = {"parentheses": "yes"} if said.startswith("(") else {}
+    element = ET.SubElement(parent, "metronome", about)
+    left, _, right = bare.partition("=")
+    for side in (left, right):
+        unit = side.rstrip(".")
+        if unit in UNITS:
+            text(element, "beat-unit", unit)
+            for _ in range(len(side) - len(unit)):
+                ET.SubElement(element, "beat-unit-dot")
+        else:
+            text(element, "per-minute", printable(side))
 
 
 def _tempo(mark: TempoMark) -> str:

@@ -32,7 +32,9 @@ from engine.notation.note_marks import LineNames, marks_written, shared
 from engine.notation.page import Spelling
 from engine.notation.quarters import LONGEST, number, simplified
 from engine.notation.read_parts import NO_MARKS, Marks, ReadMeasure, ReadNote
+from engine.notation.told_tempos import METRONOME
 from engine.values.mark_kinds import Mark
+from engine.values.score import Direction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,6 +177,7 @@ class PartReader:
         if length and element.find("notations/fermata") is not None:
             slower = SIGNS["fermata"].slower
             self._here.holds.append((start, simplified(start + length), slower))
+            self._here.directions.append((start, Direction(0, METRONOME)))
 
     def _sounding(
         self,

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import gcd
 from xml.etree import ElementTree as ET
 
+from engine.form.interpretation import PEDAL_CHANGE
 from engine.gate.words import printable
 from engine.notation.direction_marks import write_direction
 from engine.notation.lines import line_ends
@@ -41,8 +42,15 @@ _FORTE_VELOCITY = 90
 _Sign = TempoMark | ChordName | PedalMark | DynamicMark | DirectionMark
 
 
+# A file that says "change" lifts the pedal for so long.
+_CHANGE = int(PEDAL_CHANGE * QUARTER)
+
+
 class _PedalChange(PedalMark):
-    """The pedal up and down again: a drawing has one sign, a file both moves at one place."""
+    """The pedal up and down again.
+
+    A drawing has one sign, and so has a file where the pedal is up as long as such a sign says.
+    """
 
     __slots__ = ()
 
@@ -155,7 +163,8 @@ class PartWriter:
             key=lambda sign: sign.start,
         )
         if self._only is not None:
-            signs = list(_in_sight(signs))
+            signs = [s for s in signs if not isinstance(s, TempoMark) or s.is_seen]
+        signs = list(_with_changes(signs, {_CHANGE} if self._only is None else {0, _CHANGE}))
         for voice in measure.voices:
             if at:
                 self._move(element, "backup", at)
@@ -355,15 +364,22 @@ class PartWriter:
             text(parent, "staff", voice.staff)
 
 
-def _in_sight(signs: Collection[_Sign]) -> Iterator[_Sign]:
-    """Yield what a drawing shows of the signs of a measure."""
-    lifts = {sign.start for sign in signs if isinstance(sign, PedalMark) and not sign.is_down}
-    presses = {sign.start for sign in signs if isinstance(sign, PedalMark) and sign.is_down}
+def _with_changes(signs: Collection[_Sign], apart: Collection[int]) -> Iterator[_Sign]:
+    """Yield signs, where the pedal goes up and soon down again one for both.
+
+    Args:
+        signs: Of a measure.
+        apart: The grid units between both.
+    """
+    pedals = [sign for sign in signs if isinstance(sign, PedalMark)]
+    presses = {sign.start for sign in pedals if sign.is_down}
+    lifts = {sign.start for sign in pedals if not sign.is_down}
+    changes = {lift: lift + by for by in apart for lift in lifts if lift + by in presses}
+    again = frozenset(changes.values())
     for sign in signs:
-        if isinstance(sign, PedalMark) and sign.start in lifts & presses:
-            if sign.is_down:
-                yield _PedalChange(sign.start, is_down=True)
-        elif not isinstance(sign, TempoMark) or sign.is_seen:
+        if isinstance(sign, PedalMark) and not sign.is_down and sign.start in changes:
+            yield _PedalChange(sign.start, is_down=True)
+        elif not (isinstance(sign, PedalMark) and sign.is_down and sign.start in again):
             yield sign
 
 

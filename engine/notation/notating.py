@@ -89,9 +89,9 @@ def notate(
         )
         part = maker.part(f"P{index + 1}", notes, spellings)
         if only is None:
-            part = with_own_signs(part, track, notes, placement, score.ticks_per_quarter)
+            part = with_own_signs(part, track, notes, placement, score, first=index == 0)
             if index == 0:
-                part = with_ruler_signs(part, score, ruler.tempos, placement, chords)
+                part = with_ruler_signs(part, score, ruler, placement, chords)
         part = with_fermatas(part, placement, ruler.held, score.ticks_per_quarter)
         parts.append(part if only is None else _of_measures(part, only, first=first))
         report((index + 1) / len(numbers))

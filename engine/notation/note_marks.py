@@ -13,6 +13,8 @@ _IN_GROUPS = frozenset({"articulations", "ornaments", "technical"})
 _LINES = frozenset({"slur", "glissando", "slide"})
 _LINES_IN_GROUPS = frozenset({"wavy-line", "hammer-on", "pull-off"})
 _BELOW, _INVERTED = "-below", "-inverted"
+# Elements that hold a number, or mean nothing.
+_NUMBERS = frozenset({"fret", "string"})
 # Elements that a bend may have beside its semitones.
 _OF_BENDS = ("pre-bend", "release", "with-bar")
 # Groups of marks that are of a whole chord: its first note has them.
@@ -50,7 +52,7 @@ def _in_group(element: ET.Element) -> Mark | None:
         below = _BELOW if element.get("placement") == "below" else ""
         return Mark(name, content + below) if content else None
     known = MARK_KINDS.get(name)
-    if known is None or kind == "stop":
+    if known is None or kind == "stop" or (name in _NUMBERS and not content.isdigit()):
         return None
     return Mark(name, content if known.has_detail else "")
 

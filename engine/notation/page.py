@@ -181,6 +181,7 @@ class TempoMark:
         bpm: Quarters a minute that are heard.
         words: Those over it, before the number; or empty.
         is_numbered: Whether a number is written; a tempo without number and words is heard only.
+        written: Its number as the page that the piece was read from has it; empty for the tempo's.
         usual: Quarters a minute about which it is played freely, written in place of `bpm`; 0 for
             a tempo that is kept.
     """
@@ -189,6 +190,7 @@ class TempoMark:
     bpm: float
     words: str = ""
     is_numbered: bool = True
+    written: str = ""
     usual: float = 0.0
 
     @property

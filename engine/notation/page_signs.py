@@ -22,11 +22,9 @@ from engine.notation.page import (
 )
 from engine.notation.pedals import pedal_marks
 from engine.notation.tempo_signs import TempoSign, tempo_signs
-from engine.values.score import Score, Tempo, Track
+from engine.notation.told_tempos import METRONOME, ToldTempo, is_same, is_told, told_tempos
+from engine.values.score import Direction, Score, Tempo, Track
 from engine.values.time import DEFAULT_BPM, BarMap
-
-# A share; rounding to whole microseconds changes a tempo by less.
-_SAME_TEMPO = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +34,27 @@ class RulerSigns:
     Attributes:
         tempos: Those that a page says.
         held: Ticks where a fermata says that the tempo is slower for a while.
+        signs: Tempos that the page which the piece was read from says in its own way.
     """
 
     tempos: tuple[Tempo, ...]
     held: tuple[int, ...]
+    signs: tuple[TempoSign, ...] = ()
 
     @classmethod
     def of(cls, score: Score) -> "RulerSigns":
         """Return a score's tempos, those of fermatas apart.
 
-        A tempo that is slower by as much as a fermata, and comes back within a bar, is one.
+        A tempo that is slower by as much as a fermata, and comes back within a bar, is one. Of a
+        piece that was read the marks of its page say so.
         """
+        told = _told(score)
+        rest = tuple(tempo for tempo in score.tempos if tempo.tick not in told)
+        signs = tuple(TempoSign(tick, mark) for tick, mark in told.items() if mark is not None)
+        return replace(cls._untold(replace(score, tempos=rest)), signs=signs)
+
+    @classmethod
+    def _untold(cls, score: Score) -> "RulerSigns":
         bars = BarMap.of(score)
         slower = float(SIGNS["fermata"].slower)
         kept: list[Tempo] = []
@@ -57,9 +65,9 @@ class RulerSigns:
             here = tempos[index]
             before = kept[-1].bpm if kept else DEFAULT_BPM
             back = tempos[index + 1] if index + 1 < len(tempos) else None
-            dips = back is not None and _is_same(here.bpm * slower, back.bpm)
+            dips = back is not None and is_same(here.bpm * slower, back.bpm)
             # At the very beginning no tempo says from what it dips.
-            known = not kept or _is_same(before, here.bpm * slower)
+            known = not kept or is_same(before, here.bpm * slower)
             if (
                 dips
                 and known
@@ -76,14 +84,34 @@ class RulerSigns:
         return cls(tuple(kept), tuple(held))
 
 
-def _is_same(one: float, other: float) -> bool:
-    return abs(one - other) <= _SAME_TEMPO * other
+def _told(score: Score) -> dict[int, TempoMark | None]:
+    """Return what the first part shows at each tempo that was read: its own number alone.
+
+    None stands for a tempo that a fermata says.
+    """
+    first = next((track for track in score.tracks if track.notes), None)
+    tracks = sorted(score.tracks, key=lambda track: track is not first)
+    found: dict[int, ToldTempo] = {}
+    for track in tracks:
+        for direction, tempo in told_tempos(track, score.tempos):
+            # A number of another part is shown there.
+            found.setdefault(
+                direction.tick, tempo if track is first else replace(tempo, written="")
+            )
+    marks: dict[int, TempoMark | None] = {}
+    before = DEFAULT_BPM
+    for tick, tempo in sorted(found.items()):
+        goes_on = is_same(tempo.plain, before) and not tempo.written
+        mark = TempoMark(0, tempo.plain, is_numbered=bool(tempo.written), written=tempo.written)
+        marks[tick] = None if goes_on else mark
+        before = tempo.plain
+    return marks
 
 
 def with_ruler_signs(
     part: NotatedPart,
     score: Score,
-    tempos_said: Sequence[Tempo],
+    ruler: RulerSigns,
     placement: GridScore,
     chords: Sequence[ChordSymbol],
 ) -> NotatedPart:
@@ -93,7 +121,10 @@ def with_ruler_signs(
     starts = [bar.start for bar in placement.bars]
     end = placement.bars[-1].end
     written = transposed(chords, -part.transposition.chromatic)
-    signs: list[TempoSign | ChordSymbol] = [*tempo_signs(tempos_said, score), *written]
+    tempos_said = sorted(
+        [*ruler.signs, *tempo_signs(ruler.tempos, score)], key=lambda sign: sign.tick
+    )
+    signs: list[TempoSign | ChordSymbol] = [*tempos_said, *written]
     units = placement.units((sign.tick for sign in signs), score.ticks_per_quarter)
     for sign, unit in zip(signs, units, strict=True):
         if unit >= end:
@@ -115,15 +146,30 @@ def with_own_signs(
     track: Track,
     notes: Sequence[GridNote],
     placement: GridScore,
-    ticks_per_quarter: int,
+    score: Score,
+    *,
+    first: bool,
 ) -> NotatedPart:
-    """Return a part with the pedals and the dynamics of its track."""
-    pedals = pedal_marks(track.controls, placement, ticks_per_quarter)
+    """Return a part with the pedals and the directions of its track.
+
+    Args:
+        part: The part.
+        track: Its track.
+        notes: As they stand on the page.
+        placement: The page's grid.
+        score: The piece.
+        first: Whether it is the first part, which has the tempos of the piece.
+    """
+    pedals = pedal_marks(track.controls, placement, score.ticks_per_quarter)
     measures = list(part.measures)
     written = any(direction.kind == "dynamic" for direction in track.directions)
-    guessed = not track.is_drum and not written
+    guessed = not track.is_drum and not written and not is_told(score.tracks)
     dynamics = dynamics_of(notes, placement.bars) if guessed else {}
-    for bar, signs in _directions(track, placement, ticks_per_quarter):
+    numbers = {} if first else {d: t.written for d, t in told_tempos(track, score.tempos)}
+    directions = [
+        replace(d, text=numbers.get(d, "")) if d.kind == METRONOME else d for d in track.directions
+    ]
+    for bar, signs in _directions(directions, placement, score.ticks_per_quarter):
         measures[bar] = replace(measures[bar], **signs)
     for bar, marks in pedals.items():
         measures[bar] = replace(measures[bar], pedals=marks)
@@ -133,17 +179,17 @@ def with_own_signs(
 
 
 def _directions(
-    track: Track, placement: GridScore, ticks_per_quarter: int
+    directions: Sequence[Direction], placement: GridScore, ticks_per_quarter: int
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield (bar, its dynamics and directions) of a track's own directions."""
+    """Yield (bar, its dynamics and directions) of directions; numbers without a text are none."""
     starts = [bar.start for bar in placement.bars]
     end = placement.bars[-1].end
-    units = placement.units((d.tick for d in track.directions), ticks_per_quarter)
+    units = placement.units((d.tick for d in directions), ticks_per_quarter)
     dynamics: dict[int, list[DynamicMark]] = {}
     marks: dict[int, list[DirectionMark]] = {}
-    for direction, unit in zip(track.directions, units, strict=True):
+    for direction, unit in zip(directions, units, strict=True):
         bar = bisect_right(starts, unit - (direction.ends_bar or unit == end)) - 1
-        if unit > end or direction.kind == "metronome":
+        if unit > end or (direction.kind == METRONOME and not direction.text):
             continue
         place, staff = unit - starts[bar], direction.staff
         if direction.kind == "dynamic":

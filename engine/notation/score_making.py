@@ -1,7 +1,7 @@
 """Makes a `Score` of written music: repeats and signs are played, places become ticks."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -19,6 +19,7 @@ from engine.notation.playing import PlayedNote, WrittenNote, played
 from engine.notation.quarters import simplified
 from engine.notation.read_parts import ReadMeasure, ReadNote, ReadPart
 from engine.notation.tempo_words import TempoChange
+from engine.notation.told_tempos import with_told_tempos
 from engine.values.mark_kinds import Mark, in_words
 from engine.values.ranges import FASTEST_BPM, SLOWEST_BPM
 from engine.values.score import (
@@ -193,10 +194,13 @@ class _ScoreMaker:
             _TrackMaker(part, self._turns, places, self._quarter, self._limits).tracks()
             for part in self._parts
         )
+        plain = self._plain_tempos()
+        tempos = self._in_ticks(_with_holds(plain, self._holds()))
+        without_holds = {tempo.tick: tempo.bpm for tempo in self._in_ticks(plain)}
         score = Score(
             ticks_per_quarter=self._quarter,
-            tracks=tuple(tracks),
-            tempos=self._tempos(),
+            tracks=with_told_tempos(tuple(tracks), tempos, without_holds),
+            tempos=tempos,
             time_signatures=self._meters(),
             key_signatures=self._keys(),
             title=title,
@@ -258,8 +262,17 @@ class _ScoreMaker:
                     found.setdefault(tick, replace(chord, tick=tick))
         return sorted(found.values())
 
-    def _tempos(self) -> tuple[Tempo, ...]:
-        """Return the tempos; after a jump back the tempo that held there at first holds again."""
+    def _in_ticks(self, tempos: Mapping[Fraction, float]) -> tuple[Tempo, ...]:
+        return tuple(
+            Tempo(tick, max(SLOWEST_BPM, min(FASTEST_BPM, bpm)))
+            for tick, bpm in sorted({self._tick(p): bpm for p, bpm in tempos.items()}.items())
+        )
+
+    def _plain_tempos(self) -> dict[Fraction, float]:
+        """Return the tempos without fermatas.
+
+        After a jump back the tempo that held there at first holds again.
+        """
         found: dict[Fraction, float] = {}
         held: dict[int, float] = {}
         bpm = first = DEFAULT_BPM
@@ -274,11 +287,7 @@ class _ScoreMaker:
                     first = last
             found |= marks
             bpm = last if marks else bpm
-        slowed = _with_holds(found, self._holds())
-        return tuple(
-            Tempo(tick, max(SLOWEST_BPM, min(FASTEST_BPM, bpm)))
-            for tick, bpm in sorted({self._tick(p): bpm for p, bpm in slowed.items()}.items())
-        )
+        return found
 
     def _changes(self, turn: PlayedMeasure) -> list[tuple[Fraction, TempoChange]]:
         """Return what the parts say about the tempo, one for each place: of two, a number."""

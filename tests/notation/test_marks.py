@@ -331,3 +331,60 @@ def test_an_ending_that_goes_over_a_line_of_the_screen_is_on_both() -> None:
     page = with_times(notate(read(FORWARD + OTHER_BAR, one, two, ENDING.format(2) + BAR + LAST)))
     for only in (range(2), range(2, 3)):
         assert count(write(page, only=only), "ending") == 2
+
+
+def metronome(unit: str, number: str, *, about: str = "", sound: str = "") -> str:
+    inside = f"<beat-unit>{unit}</beat-unit>{about}<per-minute>{number}</per-minute>"
+    return direction(f"<metronome>{inside}</metronome>", more=sound)
+
+
+def numbers(made: bytes) -> list[str]:
+    return ["".join(e.itertext()) for e in xml.parse(made).iter("metronome")]
+
+
+def test_a_tempo_keeps_its_number_as_it_was_written() -> None:
+    dot = "<beat-unit-dot/>"
+    music = read(
+        metronome("half", "c. 66", about=dot) + BAR, '<sound tempo="90"/>' + BAR, words("Adagio")
+    )
+    made = again(music)
+    assert numbers(made) == ["halfc. 66"]
+    assert b"<beat-unit-dot" in made
+    assert read_musicxml(made).score.tempos == music.tempos
+
+
+def test_a_new_tempo_has_its_own_number() -> None:
+    music = read(metronome("eighth", "100") + BAR + BAR)
+    changed = replace(music, tempos=(replace(music.tempos[0], bpm=72.0),))
+    assert numbers(again(changed)) == ["quarter72"]
+
+
+def test_fermatas_in_a_row_are_no_tempos() -> None:
+    held = "".join(note(step, 1, more=notations("<fermata/>")) for step in "CDEF")
+    music = read(held, BAR)
+    made = again(music)
+    assert numbers(made) == []
+    assert read_musicxml(made).score.tempos == music.tempos
+
+
+def test_a_sign_between_the_fractions_of_a_beat_stays_there() -> None:
+    late = direction("<dynamics><f/></dynamics>", more="<offset>31</offset>")
+    music = read_musicxml(document(note("C", 512) + late + note("D", 512), divisions=256)).score
+    (mark,) = music.tracks[0].directions
+    (same,) = read_musicxml(again(music)).score.tracks[0].directions
+    assert mark == same
+    assert mark.tick % (music.ticks_per_quarter // 64)
+
+
+def test_a_pedal_that_changes_stays_one_sign() -> None:
+    pedals = [f'<pedal type="{kind}"/>' for kind in ("start", "change", "stop")]
+    started, changed, stopped = map(direction, pedals)
+    music = read(started + note("C", 2) + changed + note("D", 2) + stopped)
+    made = again(music)
+    assert [e.get("type") for e in xml.parse(made).iter("pedal")] == ["start", "change", "stop"]
+    assert read_musicxml(made).score.tracks[0].controls == music.tracks[0].controls
+
+
+def test_a_page_that_says_no_dynamics_gets_none() -> None:
+    loud = "".join(f'<note dynamics="{90 + 5 * n}"' + note("C", 1)[5:] for n in range(4))
+    assert count(again(read(metronome("quarter", "90") + loud)), "dynamics") == 0
