@@ -158,7 +158,8 @@ class _Lister:
         ties = {e.get("type") for path in ("tie", "notations/tied") for e in element.findall(path)}
         begin, before = at, Fraction(0)
         length = _rounded(length) if pitch >= 0 else Fraction(0)
-        if "stop" in ties and (pitch, at) in self._tied:
+        # Programs leave the end of a tie out.
+        if (pitch, at) in self._tied:
             begin, before = self._tied.pop((pitch, at))
             self.page.notes[begin, pitch, before] -= 1
         self.page.notes[begin, pitch, before + length] += 1

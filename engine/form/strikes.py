@@ -5,7 +5,7 @@ A reader plays marks: a trill becomes notes, a staccato a short one. They keep t
 as the notes are what the mark means; where somebody has changed them, they are written as they are.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import cycle, islice, pairwise
@@ -17,7 +17,9 @@ from engine.values.score import Note
 # Ticks by which rounding moves the end of one strike from the start of the next.
 _ROUNDING = 2
 # Semitones between two strikes of one ornament.
-_FARTHEST = 4
+_FARTHEST = 6
+# A wavy line is a trill that goes on: the notes under it need no mark of their own.
+_TRILL, _WAVY_LINE = SIGNS["trill-mark"], "wavy-line"
 _STRUCK = frozenset(
     {"tremolo", "tremolo-start", "tremolo-stop", "glissando-start", "slide-start", FIRST_STRIKE}
 )
@@ -57,10 +59,11 @@ def written_notes(notes: Sequence[Note], ticks_per_quarter: int) -> WrittenNotes
     sounding: dict[int, Note] = {}
     strikes: dict[int, int] = {}
     following = _Strikes(notes, marked)
+    trilled = frozenset(_under_wavy_lines(marked))
     for number, marks in marked.items():
         if Mark(STRIKE) in marks or number in strikes:
             continue
-        for first, whole, taken in following.folded(number, marks):
+        for first, whole, taken in following.folded(number, marks, trills=number in trilled):
             sounding[first] = written[first] = whole
             strikes |= dict.fromkeys(taken, first)
         if Mark(FIRST_STRIKE) in marks and number not in written:
@@ -73,6 +76,17 @@ def written_notes(notes: Sequence[Note], ticks_per_quarter: int) -> WrittenNotes
         note = written.get(number, notes[number])
         written[number] = replace(note, start=start, duration=note.end - start)
     return WrittenNotes(written, sounding, strikes)
+
+
+def _under_wavy_lines(marked: Mapping[int, Sequence[Mark]]) -> Iterator[int]:
+    """Yield the numbers of marked notes from the beginning of a wavy line to its end."""
+    opened: set[str] = set()
+    for number, marks in marked.items():
+        ends = {mark.name: mark.detail for mark in marks if mark.name.startswith(_WAVY_LINE)}
+        opened |= {detail for name, detail in ends.items() if name.endswith("-start")}
+        if opened:
+            yield number
+        opened -= {detail for name, detail in ends.items() if name.endswith("-stop")}
 
 
 def is_struck(mark: Mark) -> bool:
@@ -97,7 +111,7 @@ class _Strikes:
                 self._starts.setdefault(notes[number].start, []).append(number)
 
     def folded(
-        self, first: int, marks: Sequence[Mark]
+        self, first: int, marks: Sequence[Mark], *, trills: bool
     ) -> Iterator[tuple[int, Note, tuple[int, ...]]]:
         """Yield (the first strike, the note that is written, the other strikes' numbers)."""
         names = {mark.name for mark in marks}
@@ -105,6 +119,8 @@ class _Strikes:
             yield from self._between(first)
             return
         figure = next((SIGNS[m.name] for m in marks if m.name in SIGNS and _figure(m)), None)
+        if figure is None and trills and FIRST_STRIKE in names:
+            figure = _TRILL
         if figure is None and names.isdisjoint({"tremolo", "glissando-start", "slide-start"}):
             return
         run = [first, *self._run(first)]

@@ -388,3 +388,17 @@ def test_a_pedal_that_changes_stays_one_sign() -> None:
 def test_a_page_that_says_no_dynamics_gets_none() -> None:
     loud = "".join(f'<note dynamics="{90 + 5 * n}"' + note("C", 1)[5:] for n in range(4))
     assert count(again(read(metronome("quarter", "90") + loud)), "dynamics") == 0
+
+
+def test_a_trill_goes_on_under_its_wavy_line() -> None:
+    wavy = '<ornaments>{}<wavy-line type="{}" number="1"/></ornaments>'
+    lines = [wavy.format("<trill-mark/>", "start"), "", wavy.format("", "stop")]
+    held = "".join(note("C", 1, more=notations(line) if line else "") for line in lines)
+    music = read(held + note("D", 1))
+    made = again(music)
+    assert [e.findtext("type") for e in xml.parse(made).iter("note")] == ["quarter"] * 4
+    assert read_musicxml(made).score.tracks[0].notes == music.tracks[0].notes
+    # Where the line has gone, its strikes are notes.
+    first, *others = music.tracks[0].notes
+    bare = [replace(first, marks=""), *others]
+    assert count(again(music.with_track(0, music.tracks[0].with_notes(bare))), "note") > 4
