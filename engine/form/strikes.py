@@ -18,6 +18,8 @@ from engine.values.score import Note
 _ROUNDING = 2
 # Semitones between two strikes of one ornament.
 _FARTHEST = 6
+# With a sign over the ornament; a wider step is misread where the note is spelled otherwise.
+_ALTERED = 2
 # A wavy line is a trill that goes on: the notes under it need no mark of their own.
 _TRILL, _WAVY_LINE = SIGNS["trill-mark"], "wavy-line"
 _STRUCK = frozenset(
@@ -127,7 +129,8 @@ class _Strikes:
         pitches = [self._notes[number].pitch for number in run]
         main = pitches[0]
         if figure is not None:
-            main = _main_of(pitches, figure)
+            altered = "accidental-mark" in names
+            main = _main_of(pitches, figure, farthest=_ALTERED if altered else _FARTHEST)
         elif "tremolo" in names:
             main = main if len(set(pitches)) == 1 else -1
         elif any(abs(after - before) != 1 for before, after in pairwise(pitches)):
@@ -178,12 +181,17 @@ class _Strikes:
                 yield number, note, tuple(strikes) if not place else ()
 
     def _with(self, name: str, tick: int) -> list[int]:
-        return [
-            number
+        """Return a chord of a tremolo; one of its notes at least has the mark."""
+        chord = {
+            number: marks
             for number, marks in self._marked.items()
-            if abs(self._notes[number].start - tick) <= _ROUNDING
-            and any(mark.name == name for mark in marks)
-        ]
+            if abs(self._notes[number].start - tick) <= _ROUNDING and Mark(FIRST_STRIKE) in marks
+        }
+        if not any(mark.name == name for marks in chord.values() for mark in marks):
+            return []
+        # Another voice may have an ornament there.
+        own = {name, FIRST_STRIKE}
+        return [n for n, m in chord.items() if all(k.name in own for k in m if is_struck(k))]
 
 
 def _around(tick: int) -> range:
@@ -194,7 +202,7 @@ def _figure(mark: Mark) -> bool:
     return bool(SIGNS[mark.name].figure)
 
 
-def _main_of(pitches: Sequence[int], row: Playing) -> int:
+def _main_of(pitches: Sequence[int], row: Playing, *, farthest: int) -> int:
     """Return the pitch of the note that a figure of these pitches ornaments; -1 if it is none."""
     struck = list(pitches[1:]) if row.late else list(pitches)
     figure = list(islice(cycle(row.figure), len(struck))) if row.alternates else list(row.figure)
@@ -206,7 +214,8 @@ def _main_of(pitches: Sequence[int], row: Playing) -> int:
             return -1
     main = said.get(Neighbour.MAIN, -1)
     high, low = said.get(Neighbour.UPPER, main + 1), said.get(Neighbour.LOWER, main - 1)
-    fits = low < main < high and (not row.late or pitches[0] == main)
+    near = high - main <= farthest and main - low <= farthest
+    fits = near and low < main < high and (not row.late or pitches[0] == main)
     return main if fits else -1
 
 

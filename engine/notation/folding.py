@@ -22,20 +22,33 @@ from engine.notation.page import (
     NotatedVoice,
     Symbol,
 )
+from engine.notation.sign_marks import jump_of
 
 
 def folded(page: NotatedPiece) -> NotatedPiece:
-    """Return a page with its repeats, or as it is where they do not fit its bars."""
+    """Return a page with its repeats; where they do not fit its bars, without signs of jumps.
+
+    A reader would jump once more there.
+    """
     if not page.way:
         return page
     order = _order(page)
     if order is None:
-        return page
+        return _without_jumps(page)
     copies, signs = order
     if not all(_are_alike(part, copies) for part in page.parts):
-        return page
+        return _without_jumps(page)
     parts = tuple(_folded(part, copies, signs) for part in page.parts)
     return replace(page, parts=parts, way={}, is_folded=True)
+
+
+def _without_jumps(page: NotatedPiece) -> NotatedPiece:
+    def without(measure: NotatedMeasure) -> NotatedMeasure:
+        left = tuple(d for d in measure.directions if jump_of(d.kind, d.text) is None)
+        return replace(measure, directions=left) if left != measure.directions else measure
+
+    parts = tuple(replace(part, measures=tuple(map(without, part.measures))) for part in page.parts)
+    return replace(page, parts=parts)
 
 
 def with_times(page: NotatedPiece) -> NotatedPiece:

@@ -402,3 +402,22 @@ def test_a_trill_goes_on_under_its_wavy_line() -> None:
     first, *others = music.tracks[0].notes
     bare = [replace(first, marks=""), *others]
     assert count(again(music.with_track(0, music.tracks[0].with_notes(bare))), "note") > 4
+
+
+def test_a_page_that_is_written_out_says_no_jumps() -> None:
+    music = read(BAR, OTHER_BAR + words("Fine"), BAR + words("D.C. al Fine"))
+    track = music.tracks[0]
+    changed = music.with_track(0, track.with_notes(track.notes[:-1]))
+    made = again(changed)
+    assert count(made, "words") == 0
+    assert read_musicxml(made).score.note_count == changed.note_count
+
+
+def test_both_chords_of_a_tremolo_come_back() -> None:
+    def chord(low: str, high: str, kind: str) -> str:
+        mark = notations(f'<ornaments><tremolo type="{kind}">2</tremolo></ornaments>')
+        return note(low, 2, more=mark) + note(high, 2, first="<chord/>")
+
+    music = read(chord("C", "E", "start") + chord("F", "A", "stop"))
+    assert count(again(music), "note") == 4
+    assert read_musicxml(again(music)).score.tracks[0].notes == music.tracks[0].notes
