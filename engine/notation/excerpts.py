@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.notation.direction_marks import SPAN_ENDS
 from engine.notation.lines import LineEnd, line_pairs
 from engine.notation.page import DirectionMark, NotatedMeasure, NotatedPart, Symbol
 from engine.values.mark_kinds import Mark
 
-# How the ends of hairpins and dashes are called.
-_ENDS = {"crescendo": "hairpin-end", "diminuendo": "hairpin-end", "dashes": "dashes-end"}
 _Place = tuple[int, int, int]
 
 
@@ -139,8 +138,8 @@ def _spans(measures: Sequence[NotatedMeasure]) -> Iterator[tuple[_Placed, _Place
     opened: dict[tuple[str, str], _Placed] = {}
     for number, measure in enumerate(measures):
         for mark in measure.directions:
-            if mark.kind in _ENDS:
-                opened[_ENDS[mark.kind], mark.text] = number, mark
+            if mark.kind in SPAN_ENDS:
+                opened[SPAN_ENDS[mark.kind], mark.text] = number, mark
             elif (begun := opened.pop((mark.kind, mark.text), None)) is not None:
                 yield begun, (number, mark)
 
