@@ -1,13 +1,13 @@
 """Directions of MusicXML that a page keeps: dynamics, hairpins, words; read and written."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
 from engine.gate.words import printable
 from engine.notation.musicxml_elements import text, write_number
 from engine.notation.page import DirectionMark
-from engine.values.events import Direction, DirectionKind
+from engine.values.events import DirectionKind
 from engine.values.ranges import LONGEST_DIRECTION
 
 # Of a metronome mark: a note value, and its number or another value.
@@ -41,30 +41,6 @@ def directions_of(element: ET.Element) -> Iterator[tuple[DirectionKind, str]]:
         yield "metronome", _number_of(element)[:LONGEST_DIRECTION]
     elif element.tag in {"segno", "coda"}:
         yield "segno" if element.tag == "segno" else "coda", ""
-
-
-def with_both_ends(directions: Sequence[Direction]) -> list[Direction]:
-    """Return directions without hairpins and dashes whose other end is not there any more.
-
-    Args:
-        directions: By tick.
-    """
-    opened: dict[tuple[str, str], int] = {}
-    lone: set[int] = set()
-
-    def order(number: int) -> tuple[int, bool]:
-        # At one place lines end before others begin.
-        return directions[number].tick, directions[number].kind in SPAN_ENDS
-
-    for number in sorted(range(len(directions)), key=order):
-        kind, text = directions[number].kind, directions[number].text
-        if kind in SPAN_ENDS:
-            lone.add(number)
-            opened[SPAN_ENDS[kind], text] = number
-        elif kind in SPAN_ENDS.values():
-            begun = opened.pop((kind, text), None)
-            lone ^= {number if begun is None else begun}
-    return [d for number, d in enumerate(directions) if number not in lone]
 
 
 def write_direction(parent: ET.Element, mark: DirectionMark, offset: int, *, staff: int) -> None:

@@ -131,13 +131,31 @@ def _with_hairpins(measures: Sequence[NotatedMeasure], only: range) -> list[Nota
     return found
 
 
+def with_both_ends(part: NotatedPart) -> NotatedPart:
+    """Return a part without hairpins and dashes whose other end is not on its page.
+
+    Bars that are played again have a hairpin that ends in another ending: only the page with its
+    repeats says which ends are there.
+    """
+    pairs = list(_spans(part.measures))
+    kept = {id(mark) for pair in pairs for _, mark in pair}
+    spans = {*SPAN_ENDS, *SPAN_ENDS.values()}
+
+    def left(measure: NotatedMeasure) -> NotatedMeasure:
+        there = tuple(d for d in measure.directions if d.kind not in spans or id(d) in kept)
+        return replace(measure, directions=there) if there != measure.directions else measure
+
+    return replace(part, measures=tuple(map(left, part.measures)))
+
+
 _Placed = tuple[int, DirectionMark]
 
 
 def _spans(measures: Sequence[NotatedMeasure]) -> Iterator[tuple[_Placed, _Placed]]:
     opened: dict[tuple[str, str], _Placed] = {}
     for number, measure in enumerate(measures):
-        for mark in measure.directions:
+        # At one place lines end before others begin.
+        for mark in sorted(measure.directions, key=lambda d: (d.start, d.kind in SPAN_ENDS)):
             if mark.kind in SPAN_ENDS:
                 opened[SPAN_ENDS[mark.kind], mark.text] = number, mark
             elif (begun := opened.pop((mark.kind, mark.text), None)) is not None:

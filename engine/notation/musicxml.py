@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from engine.gate.words import printable
 from engine.notation import instruments
-from engine.notation.excerpts import cut_free
+from engine.notation.excerpts import cut_free, with_both_ends
 from engine.notation.musicxml_elements import text
 from engine.notation.musicxml_writing import PartWriter, drum_id
 from engine.notation.page import Head, NotatedPart, NotatedPiece
@@ -33,6 +33,7 @@ def write(page: NotatedPiece, *, only: range | None = None, software: str = "Seg
     root = ET.Element("score-partwise", version="4.0")
     _write_head(root, page, software)
     _write_part_list(root, page.parts, only)
+    page = replace(page, parts=tuple(map(with_both_ends, page.parts)))
     if only is not None:
         page = replace(page, parts=tuple(cut_free(part, only) for part in page.parts))
     for part in page.parts:

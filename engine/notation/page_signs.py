@@ -9,7 +9,6 @@ from engine.form.interpretation import SIGNS
 from engine.harmony.chord_symbols import Chord as ChordSymbol
 from engine.harmony.chord_track import transposed
 from engine.notation.chord_names import chord_name_at
-from engine.notation.direction_marks import with_both_ends
 from engine.notation.dynamics import dynamics_of
 from engine.notation.grid import GridNote, GridScore
 from engine.notation.page import (
@@ -168,8 +167,7 @@ def with_own_signs(
     dynamics = dynamics_of(notes, placement.bars) if guessed else {}
     numbers = {} if first else {d: t.written for d, t in told_tempos(track, score.tempos)}
     directions = [
-        replace(d, text=numbers.get(d, "")) if d.kind == METRONOME else d
-        for d in with_both_ends(track.directions)
+        replace(d, text=numbers.get(d, "")) if d.kind == METRONOME else d for d in track.directions
     ]
     for bar, signs in _directions(directions, placement, score.ticks_per_quarter):
         measures[bar] = replace(measures[bar], **signs)

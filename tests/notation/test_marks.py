@@ -421,3 +421,11 @@ def test_both_chords_of_a_tremolo_come_back() -> None:
     music = read(chord("C", "E", "start") + chord("F", "A", "stop"))
     assert count(again(music), "note") == 4
     assert read_musicxml(again(music)).score.tracks[0].notes == music.tracks[0].notes
+
+
+def test_a_hairpin_that_ends_in_a_first_ending_keeps_the_repeat() -> None:
+    begin, end = (direction(WEDGE.format(kind)) for kind in ("crescendo", "stop"))
+    first = ENDING.format(1) + BAR + end + ENDED.format(1)
+    made = again(read(begin + OTHER_BAR, first, ENDING.format(2) + BAR + LAST))
+    assert count(made, "measure") == 3
+    assert count(made, "wedge") == 2
