@@ -176,8 +176,10 @@ class PartReader:
     def _hold(self, element: ET.Element, start: Fraction, length: Fraction) -> None:
         if length and element.find("notations/fermata") is not None:
             slower = SIGNS["fermata"].slower
+            if any(end == start for _, end, _ in self._here.holds):
+                # Of holds in a row the tempos alone do not say where each of them begins.
+                self._here.directions.append((start, Direction(0, METRONOME)))
             self._here.holds.append((start, simplified(start + length), slower))
-            self._here.directions.append((start, Direction(0, METRONOME)))
 
     def _sounding(
         self,

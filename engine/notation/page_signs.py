@@ -49,9 +49,17 @@ class RulerSigns:
         piece that was read the marks of its page say so.
         """
         told = _told(score)
-        rest = tuple(tempo for tempo in score.tempos if tempo.tick not in told)
         signs = tuple(TempoSign(tick, mark) for tick, mark in told.items() if mark is not None)
-        return replace(cls._untold(replace(score, tempos=rest)), signs=signs)
+        said = {sign.tick: sign.mark.bpm for sign in signs}
+        # What is told says beside which tempo another one is a fermata's.
+        plain = tuple(
+            replace(tempo, bpm=said.get(tempo.tick, tempo.bpm))
+            for tempo in score.tempos
+            if tempo.tick in said or tempo.tick not in told
+        )
+        found = cls._untold(replace(score, tempos=plain))
+        rest = tuple(tempo for tempo in found.tempos if tempo.tick not in told)
+        return replace(found, tempos=rest, signs=signs)
 
     @classmethod
     def _untold(cls, score: Score) -> "RulerSigns":

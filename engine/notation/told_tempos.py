@@ -1,4 +1,4 @@
-"""What the page that a piece was read from says about its tempos.
+"""Tempos as the page says them that a piece was read from.
 
 A piece has each tempo that is heard. Its page has a number at few of them, and in its own way:
 `quarter.=c. 66`. A direction `metronome` at a tempo keeps that: its text has the tempo, and the

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.form.marking import with_mark
 from engine.form.passages import joined, split
 from engine.form.shading import with_dynamic
 from engine.gate import xml
@@ -13,7 +14,7 @@ from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.reading import read_musicxml
 from engine.notation.renotating import renotated
-from engine.values.mark_kinds import MARK_KINDS, MarkGroup, marks_in
+from engine.values.mark_kinds import MARK_KINDS, Mark, MarkGroup, marks_in
 from engine.values.score import Note, Score
 from tests.notation.musicxml import direction, document, notations, note, words
 from tests.notation.others import problems
@@ -429,3 +430,11 @@ def test_a_hairpin_that_ends_in_a_first_ending_keeps_the_repeat() -> None:
     made = again(read(begin + OTHER_BAR, first, ENDING.format(2) + BAR + LAST))
     assert count(made, "measure") == 3
     assert count(made, "wedge") == 2
+
+
+def test_a_fermata_by_hand_gives_a_page_with_a_tempo_no_other_number() -> None:
+    music = read(metronome("quarter", "90") + BAR, BAR)
+    last = music.tracks[0].notes[-1]
+    marked, _ = with_mark(music, 0, (last,), Mark("fermata"))
+    assert len(marked.tempos) > len(music.tempos)
+    assert numbers(again(marked)) == ["quarter90"]
