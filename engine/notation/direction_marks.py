@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
-from engine.gate.words import printable
-from engine.notation.musicxml_elements import text, write_number
+from engine.notation.musicxml_elements import text, with_glyphs, write_number
 from engine.notation.page import DirectionMark
 from engine.values.events import DirectionKind
 from engine.values.ranges import LONGEST_DIRECTION
@@ -55,7 +54,7 @@ def write_direction(parent: ET.Element, mark: DirectionMark, offset: int, *, sta
     place = "above" if mark.above else "below"
     element = ET.SubElement(parent, "direction", placement=place)
     holder = ET.SubElement(element, "direction-type")
-    content = printable(mark.text)
+    content = with_glyphs(mark.text)
     if mark.kind in _NUMBERED:
         number = content if content.isdigit() else "1"
         name = "dashes" if mark.kind.startswith("dashes") else "wedge"

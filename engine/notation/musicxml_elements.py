@@ -36,6 +36,7 @@ TYPES: Mapping[int, str] = MappingProxyType(
 )
 
 
+_FIRST_GLYPH, _LAST_GLYPH = "\ue000", "\uf8ff"
 # Denominators of meters: a beat of 2/2 is a half, one of 6/8 has three eighths.
 _HALF, _EIGHTH = 2, 8
 
@@ -45,6 +46,14 @@ def text(parent: ET.Element, tag: str, content: object, **attributes: str) -> ET
     element = ET.SubElement(parent, tag, attributes)
     element.text = str(content)
     return element
+
+
+def with_glyphs(content: str) -> str:
+    """Return a text as `printable` does, but with the signs of music fonts.
+
+    These are in the private area of Unicode (SMuFL), and programs write them into words.
+    """
+    return "".join(c if _FIRST_GLYPH <= c <= _LAST_GLYPH else printable(c) for c in content)
 
 
 def write_value(parent: ET.Element, symbol: Symbol) -> None:
@@ -190,7 +199,7 @@ def write_dynamic(parent: ET.Element, mark: DynamicMark, offset: int, *, staff: 
     if mark.name in {*DYNAMICS, *STROKES}:
         ET.SubElement(dynamics, mark.name)
     else:
-        text(dynamics, "other-dynamics", printable(mark.name))
+        text(dynamics, "other-dynamics", with_glyphs(mark.name))
     _place(direction, offset, staff)
 
 

@@ -51,7 +51,7 @@ class RulerSigns:
         told = _told(score)
         signs = tuple(TempoSign(tick, mark) for tick, mark in told.items() if mark is not None)
         said = {sign.tick: sign.mark.bpm for sign in signs}
-        # What is told says beside which tempo another one is a fermata's.
+        # A fermata dips below the tempo before it, which may be one of these.
         plain = tuple(
             replace(tempo, bpm=said.get(tempo.tick, tempo.bpm))
             for tempo in score.tempos
@@ -83,7 +83,7 @@ class RulerSigns:
                 and bars.bar_at(back.tick - 1) == bars.bar_at(here.tick)
             ):
                 held.append(here.tick)
-                if not kept:
+                if not kept and not is_same(back.bpm, DEFAULT_BPM):
                     kept.append(replace(here, bpm=back.bpm))
                 index += 2
             else:

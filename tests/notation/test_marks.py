@@ -438,3 +438,14 @@ def test_a_fermata_by_hand_gives_a_page_with_a_tempo_no_other_number() -> None:
     marked, _ = with_mark(music, 0, (last,), Mark("fermata"))
     assert len(marked.tempos) > len(music.tempos)
     assert numbers(again(marked)) == ["quarter90"]
+
+
+def test_signs_of_music_fonts_stay_in_words() -> None:
+    made = again(read(words("\ue048") + BAR))
+    assert xml.parse(made).findtext(".//words") == "\ue048"
+
+
+def test_a_fermata_in_a_piece_without_a_tempo_gives_it_none() -> None:
+    music = read(BAR, note("C", 2) + note("D", 2, more=notations("<fermata/>")), BAR)
+    assert numbers(again(music)) == []
+    assert read_musicxml(again(music)).score.tempos == music.tempos
