@@ -18,7 +18,8 @@ from engine.values.score import Note
 _ROUNDING = 2
 # Semitones between two strikes of one ornament.
 _FARTHEST = 6
-# With a sign over the ornament; a wider step is misread where the note is spelled otherwise.
+# With a double sign over the ornament a wider step is misread: the note may be spelled otherwise.
+_DOUBLE = frozenset({"double-sharp", "sharp-sharp", "flat-flat"})
 _ALTERED = 2
 # A wavy line is a trill that goes on: the notes under it need no mark of their own.
 _TRILL, _WAVY_LINE = SIGNS["trill-mark"], "wavy-line"
@@ -129,7 +130,7 @@ class _Strikes:
         pitches = [self._notes[number].pitch for number in run]
         main = pitches[0]
         if figure is not None:
-            altered = "accidental-mark" in names
+            altered = any(mark.detail.removesuffix("-below") in _DOUBLE for mark in marks)
             main = _main_of(pitches, figure, farthest=_ALTERED if altered else _FARTHEST)
         elif "tremolo" in names:
             main = main if len(set(pitches)) == 1 else -1
