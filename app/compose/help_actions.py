@@ -183,11 +183,12 @@ def _keys_of_menu(menu: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(
         (
             spec.text.replace("&", "").rstrip("…"),
-            " or ".join(f"`{keys}`" for keys in spec.shortcuts),
+            " or ".join(f"`{keys}`" for keys in (*spec.shortcuts, *spec.score_keys))
+            + " in the score" * bool(spec.score_keys),
             spec.tooltip,
         )
         for spec in ACTIONS
-        if spec.menu == menu and spec.shortcuts
+        if spec.menu == menu and (spec.shortcuts or spec.score_keys)
     )
 
 

@@ -21,6 +21,12 @@ _TO_NOTES = (
     ("quantise", "duplicate"),
     ("cut", "copy", "paste", "delete"),
 )
+# Marks that are heard, which is what a roll can tell of them.
+_MARKS = (
+    ("staccato", "tenuto", "accent", "strong-accent", "fermata", "trill-mark", "mordent", "turn"),
+    ("slur", "crescendo", "diminuendo", "pedal"),
+    ("pp", "p", "mp", "mf", "f", "ff", "sfz", "fp"),
+)
 
 
 class RollMenu(QObject):
@@ -70,6 +76,7 @@ class RollMenu(QObject):
             for name in group:
                 menu.addAction(self._shell.actions[name])
             menu.addSeparator()
+        self._add_marks(menu.addMenu(self.tr("Marks")))
         menu.addAction(self._shell.actions["select_all"])
         add_action(
             menu,
@@ -78,6 +85,13 @@ class RollMenu(QObject):
             reason="" if self._notes_in(bar) else self.tr("This track has no notes in this bar."),
         )
         return menu
+
+    def _add_marks(self, menu: QMenu) -> None:
+        menu.setToolTipsVisible(True)
+        for group in _MARKS:
+            for name in group:
+                menu.addAction(self._shell.actions[f"mark_{name}"])
+            menu.addSeparator()
 
     def _choosing(self, bar: int) -> Callable[[], None]:
         return lambda: self._selection.choose(self._notes_in(bar))

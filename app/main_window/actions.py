@@ -17,6 +17,7 @@ _CONTEXTS = {
     "window": Qt.ShortcutContext.WindowShortcut,
     "roll": Qt.ShortcutContext.WidgetWithChildrenShortcut,
 }
+_NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
 class Actions(QObject):
@@ -135,8 +136,12 @@ class Actions(QObject):
         """Write the tooltip: the reason or the effect, then the keys."""
         spec, action = self._specs[name], self._actions[name]
         text = f"{_tr(spec.tooltip)} {self._reasons.get(name, '')}".strip()
-        action.setToolTip(f"{text}{self._keys[name]}")
+        action.setToolTip(f"{text}{self._keys[name]}{self._score_keys(spec)}")
         action.setStatusTip(text)
+
+    def _score_keys(self, spec: ActionSpec) -> str:
+        keys = (QKeySequence(each).toString(_NATIVE) for each in spec.score_keys)
+        return "".join(f" ({self.tr('%1 in the score').replace('%1', each)})" for each in keys)
 
     def reason(self, name: str) -> str:
         """Return why an action is disabled; empty if it is enabled."""

@@ -98,10 +98,14 @@ def choices(
 def _place(spec: ActionSpec, menu: QMenu, submenus: dict[str, QMenu]) -> QMenu:
     if not spec.submenu:
         return menu
-    if spec.submenu not in submenus:
-        submenus[spec.submenu] = menu.addMenu(_tr(spec.submenu))
-        submenus[spec.submenu].setToolTipsVisible(True)
-    return submenus[spec.submenu]
+    path = ""
+    for title in spec.submenu.split("/"):
+        path += f"/{title}"
+        if path not in submenus:
+            submenus[path] = menu.addMenu(_tr(title))
+            submenus[path].setToolTipsVisible(True)
+        menu = submenus[path]
+    return menu
 
 
 def _tr(text: str) -> str:

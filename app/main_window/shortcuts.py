@@ -26,6 +26,8 @@ NOTATION: Keys = MappingProxyType(
         "record": ("Ctrl+R",),
         "tool_draw": ("N",),
         "snap": ("Shift+N",),
+        # The score has Shift+N for it all the same.
+        "mark_tenuto": (),
         "previous_bar": ("Ctrl+Left",),
         "next_bar": ("Ctrl+Right",),
         "next_chord": ("Alt+Shift+Right",),

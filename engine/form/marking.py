@@ -340,7 +340,12 @@ def _let_go(score: Score, index: int, notes: Notes) -> Score:
 
 
 def _holds(tempos: dict[int, float], start: int, end: int, slower: float) -> bool:
-    return start in tempos and end in tempos and _is_same(tempos[start] * slower, tempos[end])
+    if start not in tempos or end not in tempos:
+        return False
+    held = tempos[start]
+    # Notes after it may be held as well: the tempo is back after the last of them.
+    after = (bpm for tick, bpm in sorted(tempos.items()) if tick >= end)
+    return _is_same(held * slower, next((bpm for bpm in after if not _is_same(bpm, held)), held))
 
 
 def _stretches(score: Score, index: int, notes: Notes) -> Iterator[tuple[int, int]]:

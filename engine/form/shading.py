@@ -4,7 +4,7 @@ The velocities of the notes follow, as a reader plays dynamics and hairpins. A n
 louder or softer than its sign says stays so by as much.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -21,13 +21,15 @@ from engine.form.interpretation import (
 from engine.form.marking import louder
 from engine.form.slopes import Hairpin, Slopes, bounded
 from engine.form.strikes import written_notes
-from engine.values.events import Control, Direction
+from engine.values.events import Control, Direction, Other
 from engine.values.mark_kinds import marks_in
 from engine.values.score import Note, Track
 
 _DYNAMIC, _END, _DASHES_END = "dynamic", "hairpin-end", "dashes-end"
 _TURNS = {"crescendo": 1, "diminuendo": -1}
 _SUSTAIN = 64
+# A meta event of MIDI.
+_LYRIC = 0x05
 Turn = Literal["crescendo", "diminuendo"]
 Directions = tuple[Direction, ...]
 
@@ -115,6 +117,28 @@ def words_at(track: Track, tick: int) -> str:
     """Return the words that stand at a tick, or an empty text."""
     found = (d.text for d in track.directions if d.tick == tick and d.kind == "words")
     return next(found, "")
+
+
+def with_syllables(track: Track, ticks: Sequence[int], text: str) -> Track:
+    """Return a part with the syllables of a text at some ticks, in place of those there.
+
+    Args:
+        track: The part.
+        ticks: Where notes begin, ascending; each takes one syllable.
+        text: Words, with hyphens between the syllables of one; empty takes all away.
+    """
+    words = (word.split("-") for word in text.split())
+    syllables = [
+        part + "-" * (place < len(parts) - 1) for parts in words for place, part in enumerate(parts)
+    ]
+    gone = frozenset(ticks)
+    kept = [o for o in track.others if o.kind != _LYRIC or o.tick not in gone]
+    # More syllables than notes: the last note takes what is left.
+    last = len(ticks) - 1
+    if len(syllables) > len(ticks):
+        syllables[last:] = ["".join(syllables[last:])]
+    new = [Other(t, _LYRIC, s.encode()) for t, s in zip(ticks, syllables, strict=False) if s]
+    return replace(track, others=tuple(sorted([*kept, *new], key=lambda other: other.tick)))
 
 
 def is_pedalled(track: Track, start: int, end: int) -> bool:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
+from engine.form.tempo_words import TempoChange, tempo_in
 from engine.notation.musicxml_notes import key_alter
-from engine.notation.tempo_words import TempoChange, tempo_in
 
 # Digits are limited, so that a damaged file makes no huge numbers.
 _FRACTION = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})")

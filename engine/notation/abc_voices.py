@@ -14,6 +14,8 @@ from engine.form.interpretation import (
 from engine.form.interpretation import (
     SIGNS as PLAYED_SIGNS,
 )
+from engine.form.quarters import LONGEST, simplified
+from engine.form.tempo_words import TempoChange, tempo_in
 from engine.form.unfolding import MOST_TIMES, Signs
 from engine.ground.errors import LimitError, SegueError
 from engine.harmony.chord_symbols import parse_chord
@@ -31,9 +33,7 @@ from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.loudness import Loudness
 from engine.notation.musicxml_notes import STEPS
 from engine.notation.page import Spelling
-from engine.notation.quarters import LONGEST, simplified
 from engine.notation.read_parts import NO_MARKS, Marks, ReadMeasure, ReadNote
-from engine.notation.tempo_words import TempoChange, tempo_in
 
 _LENGTH = r"(?P<length>\d{0,3}/*\d{0,3})"
 _PITCH = r"(?:\^\^|\^|__|_|=)?[A-Ga-g][,']*"

@@ -8,6 +8,8 @@ from xml.etree import ElementTree as ET
 
 from engine.form import interpretation
 from engine.form.interpretation import DYNAMICS, STROKES, SWELLS
+from engine.form.quarters import number
+from engine.form.tempo_words import UNITS, TempoChange, dotted, per_minute, tempo_in
 from engine.form.unfolding import JumpBack, Signs
 from engine.notation.direction_marks import directions_of
 from engine.notation.jumps import Jump, JumpKind, jump_in, with_jump
@@ -15,9 +17,7 @@ from engine.notation.left_out import LeftOut, LeftOutCounts, count_unplayed
 from engine.notation.loudness import Loudness
 from engine.notation.musicxml_instruments import Instruments
 from engine.notation.musicxml_notes import passes_of, velocity_of_percent
-from engine.notation.quarters import number
 from engine.notation.read_parts import ReadMeasure
-from engine.notation.tempo_words import UNITS, TempoChange, dotted, per_minute, tempo_in
 from engine.notation.told_tempos import METRONOME
 from engine.values.score import Direction
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
 from engine.form.interpretation import DYNAMICS, STROKES
+from engine.form.tempo_words import UNITS
 from engine.gate.words import printable
 from engine.notation.lines import LineEnds
 from engine.notation.note_marks import SHARED, shared, write_marks
@@ -18,7 +19,6 @@ from engine.notation.page import (
     TempoMark,
     Tuplet,
 )
-from engine.notation.tempo_words import UNITS
 from engine.values.mark_kinds import Mark
 
 _FERMATA = Mark("fermata")

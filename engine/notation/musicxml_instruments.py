@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
+from engine.form.quarters import number
 from engine.gate.words import printable
-from engine.notation.quarters import number
 
 # As MusicXML counts, from 1.
 _DRUM_CHANNEL = 10

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from engine.form.interpretation import APPOGGIATURA, APPOGGIATURA_OF_DOTTED, SIGNS
+from engine.form.quarters import LONGEST, number, simplified
 from engine.form.unfolding import MOST_TIMES, Signs
 from engine.harmony.chord_track import transposed
 from engine.notation.chord_names import chord_of
@@ -30,7 +31,6 @@ from engine.notation.musicxml_notes import (
 )
 from engine.notation.note_marks import LineNames, marks_written, shared
 from engine.notation.page import Spelling
-from engine.notation.quarters import LONGEST, number, simplified
 from engine.notation.read_parts import NO_MARKS, Marks, ReadMeasure, ReadNote
 from engine.notation.told_tempos import METRONOME
 from engine.values.mark_kinds import Mark

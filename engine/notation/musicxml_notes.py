@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 
 from engine.form import interpretation
 from engine.form.interpretation import SIGNS
+from engine.form.quarters import number
 from engine.notation.page import Spelling
-from engine.notation.quarters import number
 from engine.notation.read_parts import NO_MARKS, Marks
 
 STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}

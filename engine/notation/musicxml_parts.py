@@ -2,13 +2,13 @@
 
 from xml.etree import ElementTree as ET
 
+from engine.form.quarters import number
 from engine.gate.words import printable
 from engine.ground.errors import LimitError, NotationFileError
 from engine.notation.left_out import LeftOutCounts
 from engine.notation.musicxml import TICKS_FIELD
 from engine.notation.musicxml_instruments import Instruments, name_of, program_named
 from engine.notation.musicxml_measures import PartReader
-from engine.notation.quarters import number
 from engine.notation.read_parts import ReadPart
 from engine.notation.score_making import MOST_TICKS
 

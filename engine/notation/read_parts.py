@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from engine.form.interpretation import SIGNS
+from engine.form.tempo_words import TempoChange
 from engine.form.unfolding import Signs
 from engine.harmony.chord_symbols import Chord
 from engine.notation.page import Spelling
-from engine.notation.tempo_words import TempoChange
 from engine.values.mark_kinds import Mark
 from engine.values.score import Direction
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import chain
 from math import lcm
 
+from engine.form.quarters import simplified
+from engine.form.tempo_words import TempoChange
 from engine.form.unfolding import PlayedMeasure, Signs, in_order, unfolded
 from engine.form.way import written_bars
 from engine.ground.errors import LimitError
@@ -16,9 +18,7 @@ from engine.midi.file.span import Limits
 from engine.notation.instruments import part_name
 from engine.notation.lyrics import verse_event
 from engine.notation.playing import PlayedNote, WrittenNote, played
-from engine.notation.quarters import simplified
 from engine.notation.read_parts import ReadMeasure, ReadNote, ReadPart
-from engine.notation.tempo_words import TempoChange
 from engine.notation.told_tempos import with_told_tempos
 from engine.values.mark_kinds import Mark, in_words
 from engine.values.ranges import FASTEST_BPM, SLOWEST_BPM

@@ -206,7 +206,7 @@ def _of_call(call: ast.Call, context: str, wrapper: str) -> Iterator[Message]:
 def _of_actions() -> Iterator[Message]:
     texts = [f"&{name}" for name in MENUS] + list(MENUS) + [entry[2] for entry in CHANGING]
     for spec in ACTIONS:
-        texts += [spec.text, spec.tooltip, *filter(None, [spec.submenu])]
+        texts += [spec.text, spec.tooltip, *filter(None, spec.submenu.split("/"))]
     for text in texts:
         yield Message(context="Actions", source=text)
 

@@ -27,6 +27,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>%1 in the score</source>
+        <translation>%1 in den Noten</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
     </message>
@@ -589,6 +593,286 @@
     <message>
         <source>Put a note after the selected ones, or at the playhead.</source>
         <translation>Eine Note nach den ausgewählten oder an der Abspielposition einfügen.</translation>
+    </message>
+    <message>
+        <source>&amp;Staccato</source>
+        <translation>&amp;Staccato</translation>
+    </message>
+    <message>
+        <source>The selected notes are short, with a dot.</source>
+        <translation>Die ausgewählten Noten sind kurz, mit einem Punkt.</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>On a note</source>
+        <translation>An der Note</translation>
+    </message>
+    <message>
+        <source>&amp;Tenuto</source>
+        <translation>&amp;Tenuto</translation>
+    </message>
+    <message>
+        <source>The selected notes are held, with a line.</source>
+        <translation>Die ausgewählten Noten sind gehalten, mit einem Strich.</translation>
+    </message>
+    <message>
+        <source>&amp;Accent</source>
+        <translation>&amp;Akzent</translation>
+    </message>
+    <message>
+        <source>The selected notes are struck harder.</source>
+        <translation>Die ausgewählten Noten sind stärker angeschlagen.</translation>
+    </message>
+    <message>
+        <source>&amp;Marcato</source>
+        <translation>&amp;Marcato</translation>
+    </message>
+    <message>
+        <source>The selected notes are struck hardest.</source>
+        <translation>Die ausgewählten Noten sind am stärksten angeschlagen.</translation>
+    </message>
+    <message>
+        <source>&amp;Fermata</source>
+        <translation>&amp;Fermate</translation>
+    </message>
+    <message>
+        <source>The selected notes are held longer than written.</source>
+        <translation>Die ausgewählten Noten sind länger gehalten als geschrieben.</translation>
+    </message>
+    <message>
+        <source>T&amp;rill</source>
+        <translation>T&amp;riller</translation>
+    </message>
+    <message>
+        <source>The selected notes alternate with the note above.</source>
+        <translation>Die ausgewählten Noten wechseln mit der Note darüber.</translation>
+    </message>
+    <message>
+        <source>M&amp;ordent</source>
+        <translation>M&amp;ordent</translation>
+    </message>
+    <message>
+        <source>The selected notes touch the note below once.</source>
+        <translation>Die ausgewählten Noten berühren einmal die Note darunter.</translation>
+    </message>
+    <message>
+        <source>T&amp;urn</source>
+        <translation>&amp;Doppelschlag</translation>
+    </message>
+    <message>
+        <source>The selected notes are played around from above.</source>
+        <translation>Die ausgewählten Noten werden von oben her umspielt.</translation>
+    </message>
+    <message>
+        <source>&amp;Slur</source>
+        <translation>&amp;Bogen</translation>
+    </message>
+    <message>
+        <source>One bow from the first selected note to the last.</source>
+        <translation>Ein Bogen von der ersten ausgewählten Note zur letzten.</translation>
+    </message>
+    <message>
+        <source>Over notes</source>
+        <translation>Über Noten</translation>
+    </message>
+    <message>
+        <source>&amp;Crescendo</source>
+        <translation>&amp;Crescendo</translation>
+    </message>
+    <message>
+        <source>The selected notes grow louder.</source>
+        <translation>Die ausgewählten Noten werden lauter.</translation>
+    </message>
+    <message>
+        <source>&amp;Diminuendo</source>
+        <translation>&amp;Diminuendo</translation>
+    </message>
+    <message>
+        <source>The selected notes grow softer.</source>
+        <translation>Die ausgewählten Noten werden leiser.</translation>
+    </message>
+    <message>
+        <source>&amp;Pedal</source>
+        <translation>&amp;Pedal</translation>
+    </message>
+    <message>
+        <source>The sustain pedal is down under the selected notes.</source>
+        <translation>Unter den ausgewählten Noten ist das Haltepedal getreten.</translation>
+    </message>
+    <message>
+        <source>pp</source>
+        <translation>pp</translation>
+    </message>
+    <message>
+        <source>From the first selected note on: very soft.</source>
+        <translation>Ab der ersten ausgewählten Note: sehr leise.</translation>
+    </message>
+    <message>
+        <source>How loud</source>
+        <translation>Wie laut</translation>
+    </message>
+    <message>
+        <source>p</source>
+        <translation>p</translation>
+    </message>
+    <message>
+        <source>From the first selected note on: soft.</source>
+        <translation>Ab der ersten ausgewählten Note: leise.</translation>
+    </message>
+    <message>
+        <source>mp</source>
+        <translation>mp</translation>
+    </message>
+    <message>
+        <source>From the first selected note on: half soft.</source>
+        <translation>Ab der ersten ausgewählten Note: halb leise.</translation>
+    </message>
+    <message>
+        <source>mf</source>
+        <translation>mf</translation>
+    </message>
+    <message>
+        <source>From the first selected note on: half loud.</source>
+        <translation>Ab der ersten ausgewählten Note: halb laut.</translation>
+    </message>
+    <message>
+        <source>f</source>
+        <translation>f</translation>
+    </message>
+    <message>
+        <source>From the first selected note on: loud.</source>
+        <translation>Ab der ersten ausgewählten Note: laut.</translation>
+    </message>
+    <message>
+        <source>ff</source>
+        <translation>ff</translation>
+    </message>
+    <message>
+        <source>From the first selected note on: very loud.</source>
+        <translation>Ab der ersten ausgewählten Note: sehr laut.</translation>
+    </message>
+    <message>
+        <source>sfz</source>
+        <translation>sfz</translation>
+    </message>
+    <message>
+        <source>The first selected note is suddenly loud.</source>
+        <translation>Die erste ausgewählte Note ist plötzlich laut.</translation>
+    </message>
+    <message>
+        <source>fp</source>
+        <translation>fp</translation>
+    </message>
+    <message>
+        <source>Loud on the first selected note, soft after it.</source>
+        <translation>Laut auf der ersten ausgewählten Note, danach leise.</translation>
+    </message>
+    <message>
+        <source>Repeat from &amp;here</source>
+        <translation>Wiederholung ab &amp;hier</translation>
+    </message>
+    <message>
+        <source>A repeat begins with the selected bars.</source>
+        <translation>Mit den ausgewählten Takten beginnt eine Wiederholung.</translation>
+    </message>
+    <message>
+        <source>The way through</source>
+        <translation>Der Weg durchs Stück</translation>
+    </message>
+    <message>
+        <source>&amp;Repeat to here</source>
+        <translation>&amp;Wiederholung bis hier</translation>
+    </message>
+    <message>
+        <source>A repeat ends with the selected bars: they are played once more.</source>
+        <translation>Mit den ausgewählten Takten endet eine Wiederholung: Sie werden noch einmal gespielt.</translation>
+    </message>
+    <message>
+        <source>&amp;1st ending</source>
+        <translation>&amp;1. Klammer</translation>
+    </message>
+    <message>
+        <source>The selected bars are played the first time only.</source>
+        <translation>Die ausgewählten Takte werden nur beim ersten Mal gespielt.</translation>
+    </message>
+    <message>
+        <source>&amp;2nd ending</source>
+        <translation>&amp;2. Klammer</translation>
+    </message>
+    <message>
+        <source>The selected bars are played the second time only.</source>
+        <translation>Die ausgewählten Takte werden nur beim zweiten Mal gespielt.</translation>
+    </message>
+    <message>
+        <source>&amp;Segno</source>
+        <translation>&amp;Segno</translation>
+    </message>
+    <message>
+        <source>The sign that D.S. goes back to.</source>
+        <translation>Das Zeichen, zu dem D.S. zurückgeht.</translation>
+    </message>
+    <message>
+        <source>&amp;Coda</source>
+        <translation>&amp;Coda</translation>
+    </message>
+    <message>
+        <source>The sign of the ending after a jump.</source>
+        <translation>Das Zeichen des Schlusses nach einem Sprung.</translation>
+    </message>
+    <message>
+        <source>&amp;Da capo</source>
+        <translation>&amp;Da capo</translation>
+    </message>
+    <message>
+        <source>Back to the beginning, or to the segno, after the selected bars.</source>
+        <translation>Nach den ausgewählten Takten zurück zum Anfang oder zum Segno.</translation>
+    </message>
+    <message>
+        <source>&amp;Fine</source>
+        <translation>&amp;Fine</translation>
+    </message>
+    <message>
+        <source>The end, once one has gone back.</source>
+        <translation>Der Schluss, nachdem man zurückgegangen ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Text…</source>
+        <translation>&amp;Text…</translation>
+    </message>
+    <message>
+        <source>Words over the first selected note.</source>
+        <translation>Worte über der ersten ausgewählten Note.</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Worte</translation>
+    </message>
+    <message>
+        <source>Tem&amp;po in words…</source>
+        <translation>Te&amp;mpo in Worten…</translation>
+    </message>
+    <message>
+        <source>A tempo from the first selected note on, such as Allegro or 120.</source>
+        <translation>Ein Tempo ab der ersten ausgewählten Note, etwa Allegro oder 120.</translation>
+    </message>
+    <message>
+        <source>&amp;Fingering…</source>
+        <translation>&amp;Fingersatz…</translation>
+    </message>
+    <message>
+        <source>The fingers of the selected notes.</source>
+        <translation>Die Finger der ausgewählten Noten.</translation>
+    </message>
+    <message>
+        <source>&amp;Lyrics…</source>
+        <translation>&amp;Liedtext…</translation>
+    </message>
+    <message>
+        <source>The syllables under the selected notes.</source>
+        <translation>Die Silben unter den ausgewählten Noten.</translation>
     </message>
     <message>
         <source>Find the &amp;beats</source>
@@ -10051,6 +10335,96 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>MarkPalette</name>
+    <message>
+        <source>Marks</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>On a note</source>
+        <translation>An der Note</translation>
+    </message>
+    <message>
+        <source>Over notes</source>
+        <translation>Über Noten</translation>
+    </message>
+    <message>
+        <source>How loud</source>
+        <translation>Wie laut</translation>
+    </message>
+    <message>
+        <source>The way through</source>
+        <translation>Der Weg durchs Stück</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Worte</translation>
+    </message>
+</context>
+<context>
+    <name>Marks</name>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation>Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>Select notes first.</source>
+        <translation>Wählen Sie zuerst Noten aus.</translation>
+    </message>
+    <message>
+        <source>Drums do not have this mark.</source>
+        <translation>Schlagzeug hat dieses Zeichen nicht.</translation>
+    </message>
+    <message>
+        <source>There is nothing to put it on.</source>
+        <translation>Hier ist nichts, woran es stehen könnte.</translation>
+    </message>
+    <message>
+        <source>Words over the first note</source>
+        <translation>Worte über der ersten Note</translation>
+    </message>
+    <message>
+        <source>Such as Allegro, Andante 84 or 120</source>
+        <translation>Etwa Allegro, Andante 84 oder 120</translation>
+    </message>
+    <message>
+        <source>A finger for each note: 1 2 3</source>
+        <translation>Ein Finger für jede Note: 1 2 3</translation>
+    </message>
+    <message>
+        <source>A syllable for each note: A-ve Ma-ri-a</source>
+        <translation>Eine Silbe für jede Note: A-ve Ma-ri-a</translation>
+    </message>
+    <message>
+        <source>%1 at bar %2</source>
+        <translation>%1 bei Takt %2</translation>
+    </message>
+    <message>
+        <source>%1 taken off bar %2</source>
+        <translation>%1 bei Takt %2 weggenommen</translation>
+    </message>
+    <message>
+        <source>%2 on 1 note</source>
+        <translation>%2 an 1 Note</translation>
+    </message>
+    <message>
+        <source>%2 on %1 notes</source>
+        <translation>%2 an %1 Noten</translation>
+    </message>
+    <message>
+        <source>%2 taken off 1 note</source>
+        <translation>%2 von 1 Note weggenommen</translation>
+    </message>
+    <message>
+        <source>%2 taken off %1 notes</source>
+        <translation>%2 von %1 Noten weggenommen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
     <name>MemorySlots</name>
     <message>
         <source>Memory</source>
@@ -12557,6 +12931,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Continue with a wish</source>
         <translation>Mit einem Wunsch fortsetzen</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>Zeichen</translation>
     </message>
     <message>
         <source>Select bar %1</source>

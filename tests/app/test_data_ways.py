@@ -45,13 +45,13 @@ class Way(NamedTuple):
 
 MOST = {
     # One of them weighs what an undo step takes (`app/state/memory_size.py`), three follow the last
-    # gesture, which decides where Segue writes.
-    "moved note": Way(24, 280),
-    "first drawn note": Way(24, 230),
-    "further drawn note": Way(22, 230),
+    # gesture, which decides where Segue writes; one knows which marks can be put.
+    "moved note": Way(25, 290),
+    "first drawn note": Way(25, 240),
+    "further drawn note": Way(23, 240),
     "notes of a quarter of a second": Way(45, 1200),
-    "keep": Way(109, 7000),
-    "undo": Way(116, 8500),
+    "keep": Way(111, 7000),
+    "undo": Way(118, 8500),
     "level meters": Way(19, 100),
 }
 

@@ -45,7 +45,7 @@ def test_every_key_of_the_program_is_in_the_guide(pages: Path, menu: str) -> Non
 
 
 def test_the_keys_that_the_pages_name_are_the_programs() -> None:
-    keys = {key.lower() for spec in ACTIONS for key in spec.shortcuts}
+    keys = {key.lower() for spec in ACTIONS for key in (*spec.shortcuts, *spec.score_keys)}
     # Of the pointer, of text fields, the typing keyboard and taps, and what macOS calls its keys.
     keys |= {
         "ctrl",

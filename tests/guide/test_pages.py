@@ -110,7 +110,8 @@ def _menus() -> Iterator[tuple[str, str, str]]:
 
 def test_every_menu_that_a_page_names_is_in_the_program() -> None:
     known = {(spec.menu, _plain(spec.text)) for spec in ACTIONS}
-    known |= {(spec.menu, _plain(spec.submenu)) for spec in ACTIONS if spec.submenu}
+    submenus = ((spec.menu, spec.submenu.partition("/")[0]) for spec in ACTIONS)
+    known |= {(menu, _plain(submenu)) for menu, submenu in submenus if submenu}
     known |= {(menu, _plain(text)) for menu, _, text, _ in CHANGING}
     found = list(_menus())
     assert len(found) > 5

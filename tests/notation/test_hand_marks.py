@@ -118,6 +118,18 @@ def test_a_slur_of_one_note_goes_to_the_next_one() -> None:
     assert with_slur(plain, 0, last) == (plain, last)
 
 
+@pytest.mark.parametrize("gone", [0, 1, 2])
+def test_of_held_notes_in_a_row_each_can_be_let_go(gone: int) -> None:
+    plain = page()
+    held, notes = with_mark(plain, 0, plain.tracks[0].notes[:3], Mark("fermata"))
+    one, rest = without_mark(held, 0, (notes[gone],), "fermata")
+    again, _ = with_mark(one, 0, rest, Mark("fermata"))
+    assert again == held
+    others = tuple(note for place, note in enumerate(plain.tracks[0].notes[:3]) if place != gone)
+    assert one == with_mark(plain, 0, others, Mark("fermata"))[0]
+    assert without_mark(held, 0, notes, "fermata")[0] == plain
+
+
 def quiet_bar(*signs: str) -> Score:
     """Return a bar of quarters with signs before some of them."""
     four = (*signs, "", "", "", "")[:4]

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from engine.form import unfolding
+from engine.form.quarters import FINEST, simplified
 from engine.form.unfolding import Signs, unfolded
 from engine.gate import xml
 from engine.ground.errors import LimitError, NotationFileError, SegueError
@@ -13,7 +14,6 @@ from engine.notation.musicxml import write
 from engine.notation.musicxml_measures import sounding_fifths
 from engine.notation.musicxml_parts import parts_of
 from engine.notation.notating import notate
-from engine.notation.quarters import FINEST, simplified
 from engine.notation.reading import read_musicxml
 from engine.values.score import Note, Score, Track
 from tests.notation.hostile import HOSTILE, document, note

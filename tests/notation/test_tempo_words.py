@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.notation.tempo_words import tempo_in
+from engine.form.tempo_words import tempo_in
 from tests.notation.musicxml import direction, note, score, words
 
 NUMBERS = {

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from app.main_window.action_table.marks_menu import MARKS
 from app.main_window.action_table.spec import ActionSpec, spec
 
 _edit = partial(spec, "Edit")
@@ -105,6 +106,7 @@ EDIT: tuple[ActionSpec, ...] = (
     _roll(2, "insert_note", "&Insert note",
         "Put a note after the selected ones, or at the playhead.",
         "notes_roll.insert_note", "Ins", "Ctrl+Shift+N"),
+    *MARKS,
     _edit(3, "find_beats", "Find the &beats",
         "Find beats and bars in music that was played without a click.",
         "bar_lines.find", "Ctrl+Alt+F"),

@@ -35,7 +35,9 @@ class ActionSpec:
         context: Where the shortcuts work: `window`, or `roll` (the piano roll and the score).
         checkable: Whether it is on or off.
         section: A menu has a separator between different sections.
-        submenu: The submenu that lists it, or empty.
+        submenu: The submenu that lists it, or empty; a stroke stands before one within it.
+        score_keys: More keys that it has while the score has the focus, whatever they mean
+            elsewhere.
     """
 
     name: str
@@ -50,6 +52,7 @@ class ActionSpec:
     checkable: bool = False
     section: int = 0
     submenu: str = ""
+    score_keys: tuple[str, ...] = ()
 
 
 def spec(  # noqa: PLR0917 - a row of a table
@@ -80,4 +83,33 @@ def spec(  # noqa: PLR0917 - a row of a table
         checkable=checkable or bool(state),
         section=section,
         submenu=submenu,
+    )
+
+
+def mark_spec(
+    submenu: str, mark: str, text: str, tooltip: str, *keys: str, score_keys: tuple[str, ...] = ()
+) -> ActionSpec:
+    """Create a row of a written mark, which the score has as a button.
+
+    Args:
+        submenu: The group of marks.
+        mark: Its name; the action is called `mark_` and this.
+        text: The text in the menu.
+        tooltip: One sentence on its effect.
+        keys: Key sequences of the roll and the score.
+        score_keys: Of the score alone.
+    """
+    return ActionSpec(
+        name=f"mark_{mark}",
+        menu="Edit",
+        text=text,
+        tooltip=tooltip,
+        does="marks.toggle",
+        given=(mark,),
+        shortcuts=keys,
+        context="roll",
+        checkable=True,
+        section=2,
+        submenu=submenu,
+        score_keys=score_keys,
     )

@@ -12,6 +12,7 @@ from app.compose.editing.bar_line_moves import BarLineMoves
 from app.compose.editing.editing import Editing
 from app.compose.editing.ruler_edits import RulerEdits
 from app.compose.help_actions import HelpActions
+from app.compose.paper.marks import Marks
 from app.compose.paper.pane import ScorePane
 from app.compose.score_views import ScoreViews
 from app.compose.view_actions import ViewActions
@@ -78,6 +79,14 @@ def make_editing(
         playing=playing,
         scale=views.scale,
         key=focus.key,
+        parent=parent,
+    )
+    Marks(
+        shell,
+        page,
+        focus.selection,
+        playing=playing,
+        bars_edited=music.bars_edited.emit,
         parent=parent,
     )
     document = focus.selection.document

@@ -1,20 +1,25 @@
 """The score pane: requests the visible lines, shows them, and handles clicks and keys."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
+    QAction,
     QColor,
     QFocusEvent,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from app.style.theme import theme
 from app.views.score.line import PlacedHead, ScoreLine
+from app.views.score.mark_palette import MarkPalette
 from app.views.score.paper import Offered, Paper
 from app.widgets.roles import give_role
 from app.widgets.words import announce, words
@@ -29,6 +34,8 @@ _ENDLESS_WIDTH = 3000
 # A resize draws the lines again once the width has been stable for this long.
 _SETTLE_MS = 150
 _RING = 2
+# The least height and width of a pane with the palette beside the score, in pixels.
+_TALL, _WIDE = 440, 640
 # The arrows differ from the window's shortcuts: in a score, Up is a step of the key and Right the
 # next note.
 _NONE, _ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
@@ -41,6 +48,8 @@ class ScorePage(QWidget):
 
     Attributes:
         endless: Whether the score is one line that scrolls sideways.
+        marks: The palette of marks beside the score.
+        mark_menus: The same as a row of menus over it.
 
     Signals:
         look_changed(): The width or the colours changed, so all lines must be drawn again.
@@ -54,6 +63,7 @@ class ScorePage(QWidget):
             or "nudge" by an amount.
         walk_requested(int, int): Go by chords (positive: later) and by notes (positive: higher).
         seek_requested(int): A measure that was double-clicked.
+        mark_requested(str): A key for a mark was pressed (its name).
     """
 
     look_changed = Signal()
@@ -64,6 +74,7 @@ class ScorePage(QWidget):
     command_requested = Signal(str, int)
     walk_requested = Signal(int, int)
     seek_requested = Signal(int)
+    mark_requested = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,14 +102,41 @@ class ScorePage(QWidget):
         self.endless = False
         self._line_now = -1
         self._chosen = False
-        column = QVBoxLayout(self)
-        # Room for the focus ring.
-        column.setContentsMargins(*(_RING,) * 4)
+        self.marks = MarkPalette(is_row=False)
+        self.mark_menus = MarkPalette(is_row=True)
+        self._mark_keys: Mapping[str, str] = {}
+        self._mark_actions: Mapping[str, QAction] = {}
+        column = QVBoxLayout()
         column.setSpacing(0)
+        column.addWidget(self.mark_menus)
         column.addWidget(self._word)
         column.addWidget(self._area, 1)
+        row = QHBoxLayout(self)
+        # Room for the focus ring.
+        row.setContentsMargins(*(_RING,) * 4)
+        row.setSpacing(0)
+        row.addWidget(self.marks)
+        row.addLayout(column, 1)
+        self._fit_marks()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Score"))
+
+    def _fit_marks(self) -> None:
+        """Show the palette beside the score where both have room, else as a row over it."""
+        beside = self.height() >= _TALL and self.width() >= _WIDE
+        self.marks.setVisible(beside)
+        self.mark_menus.setVisible(not beside)
+
+    def show_marks(self, actions: Mapping[str, QAction], keys: Mapping[str, str]) -> None:
+        """Give the palette its actions.
+
+        Args:
+            actions: By the name of the mark.
+            keys: The name of the mark by its keys while the score has the focus.
+        """
+        self.marks.show_actions(actions)
+        self.mark_menus.show_actions(actions)
+        self._mark_keys, self._mark_actions = keys, actions
 
     @property
     def paper_width(self) -> int:
@@ -241,6 +279,7 @@ class ScorePage(QWidget):
         announce(self, text)
 
     def resizeEvent(self, _event: QResizeEvent) -> None:
+        self._fit_marks()
         self._settle.start()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -255,7 +294,7 @@ class ScorePage(QWidget):
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
-            and self._arrow(event) is not None
+            and (self._arrow(event) is not None or self._mark_of(event))
         ):
             event.accept()
             return True
@@ -268,12 +307,25 @@ class ScorePage(QWidget):
             Qt.Key.Key_PageUp: -bar.pageStep(),
         }
         step, arrow = steps.get(Qt.Key(event.key())), self._arrow(event)
-        if arrow is not None:
+        if mark := self._mark_of(event):
+            self.mark_requested.emit(mark)
+        elif arrow is not None:
             self._do(*arrow)
         elif step is not None:
             bar.setValue(bar.value() + step)
         else:
             super().keyPressEvent(event)
+
+    def _mark_of(self, event: QKeyEvent) -> str:
+        """Return the name of the mark that a key puts, or an empty text.
+
+        A key whose mark cannot be put keeps what it means in the window.
+        """
+        # Keyboards differ in what is held for these two.
+        text = event.text()
+        keys = text if text in {"<", ">"} else QKeySequence(event.keyCombination()).toString()
+        name = self._mark_keys.get(keys, "")
+        return name if name and self._mark_actions[name].isEnabled() else ""
 
     def _arrow(self, event: QKeyEvent) -> tuple[str, int] | None:
         """Return the command and amount of an arrow key; None leaves it to the shortcuts."""

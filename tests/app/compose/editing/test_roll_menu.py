@@ -46,6 +46,7 @@ def test_it_offers_what_can_be_done_there_with_the_keys_of_each(house: House) ->
         "Copy",
         "Paste",
         "Delete",
+        "Marks",
         "Select all",
         "Select bar 3",
     ]

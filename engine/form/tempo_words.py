@@ -7,7 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from engine.form.interpretation import TEMPO_FACTORS, TEMPO_WORDS
-from engine.notation.quarters import number
+from engine.form.quarters import number
 
 # Letters; longer words are no tempo.
 _LONGEST_TEXT = 120
