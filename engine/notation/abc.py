@@ -1,17 +1,26 @@
 """A page as ABC 2.1, one voice of it for each voice of each staff."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
 from engine.gate.words import printable
+from engine.notation.abc_bars import jump_words, left_bar, right_bar
+from engine.notation.abc_marks import (
+    SLURS,
+    HairpinSigns,
+    direction_sign,
+    has_sign,
+    is_dynamic,
+    sign_of,
+)
 from engine.notation.left_out import LeftOut
+from engine.notation.lines import line_pairs
 from engine.notation.musicxml_notes import key_alter
 from engine.notation.page import (
     QUARTER,
     ChordName,
-    DynamicMark,
     Head,
     Lyric,
     NotatedMeasure,
@@ -27,6 +36,7 @@ from engine.values.mark_kinds import Mark
 _UNIT = QUARTER // 2
 # Measures of a line, as tune books have them.
 _PER_LINE = 4
+_FERMATA = Mark("fermata")
 _SIGNS: Mapping[int, str] = MappingProxyType({-2: "__", -1: "_", 0: "=", 1: "^", 2: "^^"})
 _MAJOR = ("Cb", "Gb", "Db", "Ab", "Eb", "Bb", "F", "C", "G", "D", "A", "E", "B", "F#", "C#")
 _MINOR = ("Abm", "Ebm", "Bbm", "Fm", "Cm", "Gm", "Dm", "Am", "Em", "Bm", "F#m", "C#m", "G#m",
@@ -68,7 +78,20 @@ def unwritten_signs(page: NotatedPiece) -> tuple[tuple[LeftOut, int], ...]:
     measures = [measure for part in page.parts for measure in part.measures]
     heard_only = sum(not mark.is_numbered for each in measures for mark in each.tempos)
     presses = sum(mark.is_down for each in measures for mark in each.pedals)
-    return (LeftOut.HEARD_TEMPOS, heard_only), (LeftOut.PEDALS, presses)
+    marks = [
+        mark
+        for each in measures
+        for voice in each.voices
+        for symbol in voice.symbols
+        for mark in symbol.marks
+    ]
+    signs = sum(not has_sign(mark) for mark in marks)
+    signs += sum(mark.kind.startswith("dashes") for each in measures for mark in each.directions)
+    return (
+        (LeftOut.HEARD_TEMPOS, heard_only),
+        (LeftOut.PEDALS, presses),
+        (LeftOut.SIGNS, signs),
+    )
 
 
 def _opening(measure: NotatedMeasure) -> TempoMark | None:
@@ -91,8 +114,9 @@ def _line(text: str) -> str:
 
 
 def _tempo(mark: TempoMark) -> str:
-    number = f"1/4={mark.usual or mark.bpm:.0f}"
-    return f'"{mark.words}" {number}' if mark.words else number
+    # A whole number of beats would move a song of three minutes by half a second.
+    beats = f"{mark.usual:.0f}" if mark.usual else f"{mark.bpm:.3f}".rstrip("0").rstrip(".")
+    return f'"{mark.words}" 1/4={beats}' if mark.words else f"1/4={beats}"
 
 
 def _key(fifths: int, *, minor: bool) -> str:
@@ -107,13 +131,19 @@ class _Voice:
         part: The part.
         staff: From 1.
         number: From 1.
-        is_first: Whether tempos, chord symbols and words stand in it.
+        is_first: Whether tempos and chord symbols stand in it.
+        is_first_of_staff: Whether dynamics, hairpins and words of its staff stand in it.
+        slurs: (head, mark) of the ends of its slurs.
+        hairpins: The hairpins that are open in it.
     """
 
     part: NotatedPart
     staff: int
     number: int
     is_first: bool
+    is_first_of_staff: bool
+    slurs: Collection[tuple[str, Mark]]
+    hairpins: HairpinSigns = field(default_factory=HairpinSigns)
 
     @property
     def name(self) -> str:
@@ -147,17 +177,17 @@ class _Voice:
             yield from self._music(wanted, fifths)
 
     def _music(self, numbers: range, fifths: Sequence[int]) -> Iterator[str]:
-        measures = [self.part.measures[number] for number in numbers]
         sung: list[Symbol] = []
-        texts: list[str] = []
-        for number, measure in zip(numbers, measures, strict=True):
+        text = ""
+        for number in numbers:
+            measure = self.part.measures[number]
             symbols = self._symbols(measure)
-            last = number == len(self.part.measures) - 1
-            head = self._changes(measure) if number else ""
+            head = left_bar(self.part.measures, number) + (self._changes(measure) if number else "")
             pitches = _Pitches(0 if self.part.is_drum else fifths[number])
-            texts.append(head + self._measure(measure, symbols, pitches) + ("|]" if last else "|"))
+            music = self._measure(measure, symbols, pitches)
+            text += f"{head}{music}{right_bar(self.part.measures, number)} "
             sung += [symbol for symbol in symbols if symbol.heads and not symbol.grace]
-        yield " ".join(texts)
+        yield text.rstrip()
         verses = max((len(symbol.lyrics) for symbol in sung), default=0)
         for verse in range(verses):
             yield "w: " + _words(sung, verse)
@@ -177,46 +207,105 @@ class _Voice:
             text += f"[K:{_key(measure.fifths, minor=measure.minor)}]"
         return text
 
+    def _signs(self, measure: NotatedMeasure) -> Iterator[tuple[int, str]]:
+        """Yield (place, text) of the signs over and under a measure that stand in this voice."""
+        if self.is_first:
+            said = _opening(measure) if measure is self.part.measures[0] else None
+            for tempo in measure.tempos:
+                if tempo.is_seen and tempo is not said:
+                    yield tempo.start, _tempo_sign(tempo)
+            for name in measure.chords:
+                yield name.start, f'"{_chord(name)}"'
+            yield from ((measure.length, words) for words in jump_words(measure))
+        if self.is_first_of_staff:
+            for dynamic in measure.dynamics:
+                if dynamic.staff == self.staff and is_dynamic(dynamic.name):
+                    yield dynamic.start, f"!{dynamic.name}!"
+            for mark in measure.directions:
+                if mark.staff == self.staff:
+                    yield mark.start, self.hairpins.sign(mark) or direction_sign(mark)
+
     def _measure(
         self, measure: NotatedMeasure, symbols: Sequence[Symbol], pitches: "_Pitches"
     ) -> str:
-        signs: list[TempoMark | ChordName | DynamicMark] = []
-        if self.is_first:
-            said = _opening(measure) if measure is self.part.measures[0] else None
-            signs += [mark for mark in measure.tempos if mark.is_seen and mark is not said]
-            signs += measure.chords
-            signs += measure.dynamics
-        signs.sort(key=lambda sign: sign.start)
+        starts = {symbol.start for symbol in symbols if not symbol.grace} | {measure.length}
+        signs = sorted(self._signs(measure), key=lambda sign: sign[0])
+        here = [sign for sign in signs if sign[0] in starts]
         text, graces = "", ""
         for index, symbol in enumerate(symbols):
             if symbol.grace:
                 graces += pitches.heads(symbol, drums=self.part.is_drum) + "/"
                 continue
-            while signs and signs[0].start <= symbol.start:
-                text += _sign(signs.pop(0))
+            while here and here[0][0] <= symbol.start:
+                text += here.pop(0)[1]
             if graces:
                 text, graces = f"{text}{{{graces}}}", ""
             text += self._symbol(symbols, index, pitches)
-        return text
+        text += "".join(sign for _, sign in here)
+        return text + _overlay([sign for sign in signs if sign[0] not in starts], measure.length)
 
     def _symbol(self, symbols: Sequence[Symbol], index: int, pitches: "_Pitches") -> str:
         symbol = symbols[index]
         text = _tuplet(symbols, index)
-        if symbol.fermata:
-            text += "!fermata!"
+        if symbol.fermata and _FERMATA not in symbol.marks:
+            text += sign_of(_FERMATA)
         if not symbol.heads:
-            return f"{text}{'z' if symbol.visible else 'x'}{_length(symbol)} "
-        if Mark("staccato") in symbol.marks:
-            text += "."
+            return f"{text}{'z' if symbol.visible else 'x'}{_length(symbol.duration, symbol)} "
+        text += "".join(map(sign_of, symbol.marks))
+        slurs = [
+            mark.name
+            for head in symbol.heads
+            for mark in head.marks
+            if (head.id, mark) in self.slurs
+        ]
+        text += "(" * slurs.count("slur-start")
         space = "" if symbol.beams and symbol.beams[0] in {"begin", "continue"} else " "
         heads = pitches.heads(symbol, drums=self.part.is_drum)
-        return f"{text}{heads}{_length(symbol)}{_tie(symbol)}{space}"
+        closed = ")" * slurs.count("slur-stop")
+        return f"{text}{heads}{_length(symbol.duration, symbol)}{_tie(symbol)}{closed}{space}"
+
+
+def _overlay(signs: Sequence[tuple[int, str]], length: int) -> str:
+    """Return signs between the notes of a voice, over spaces of a voice of their own."""
+    if not signs:
+        return ""
+    text, at = "& ", 0
+    for place, sign in signs:
+        if place > at:
+            text += f"x{_length(place - at)} "
+        text += sign
+        at = place
+    return f"{text}x{_length(length - at)} "
 
 
 def _voices(part: NotatedPart) -> Iterator[_Voice]:
     found = sorted({(v.staff, v.number) for m in part.measures for v in m.voices})
+    staves: set[int] = set()
     for index, (staff, number) in enumerate(found):
-        yield _Voice(part, staff, number, is_first=index == 0)
+        yield _Voice(
+            part,
+            staff,
+            number,
+            is_first=index == 0,
+            is_first_of_staff=staff not in staves,
+            slurs=_slurs(part.measures, staff, number),
+        )
+        staves.add(staff)
+
+
+def _slurs(
+    measures: Sequence[NotatedMeasure], staff: int, number: int
+) -> Collection[tuple[str, Mark]]:
+    """Return the ends of the slurs from note to note of one voice."""
+    alone = []
+    for measure in measures:
+        own = (each for each in measure.voices if (each.staff, each.number) == (staff, number))
+        voices = (
+            replace(voice, symbols=tuple(s for s in voice.symbols if not s.grace)) for voice in own
+        )
+        alone.append(replace(measure, voices=tuple(voices)))
+    ends = (end for pair in line_pairs(alone) for end in pair)
+    return {(end.head, end.mark) for end in ends if end.mark.name in SLURS}
 
 
 def _tuplet(symbols: Sequence[Symbol], index: int) -> str:
@@ -231,10 +320,10 @@ def _tuplet(symbols: Sequence[Symbol], index: int) -> str:
     return f"({tuplet.actual}:{tuplet.normal}:{count}"
 
 
-def _length(symbol: Symbol) -> str:
+def _length(duration: int, symbol: Symbol | None = None) -> str:
     """Return a length in eighths; of a note in a tuplet as it is written."""
-    units = Fraction(symbol.duration, _UNIT)
-    if symbol.tuplet is not None:
+    units = Fraction(duration, _UNIT)
+    if symbol is not None and symbol.tuplet is not None:
         units = units * symbol.tuplet.actual / symbol.tuplet.normal
     above = "" if units.numerator == 1 else str(units.numerator)
     return above if units.denominator == 1 else f"{above}/{units.denominator}"
@@ -246,11 +335,16 @@ def _tie(symbol: Symbol) -> str:
 
 
 class _Pitches:
-    """Writes the pitches of one measure, with signs where the notes before do not say them."""
+    """Writes the pitches of one measure, with signs where the notes before do not say them.
+
+    By the standard a sign holds for its letter in all octaves, and some programs let it hold for
+    its own octave alone. A sign is left out only where both read the same note.
+    """
 
     def __init__(self, fifths: int) -> None:
         self._fifths = fifths
-        self._alters: dict[tuple[str, int], int] = {}
+        self._of_letter: dict[str, int] = {}
+        self._of_place: dict[tuple[str, int], int] = {}
 
     def heads(self, symbol: Symbol, *, drums: bool) -> str:
         """Return a note or a chord, in a chord with the ties of single notes."""
@@ -273,9 +367,12 @@ class _Pitches:
         return self._signed(letter, octave - 1, alter)
 
     def _signed(self, step: str, octave: int, alter: int) -> str:
-        said = self._alters.get((step, octave), key_alter(step, self._fifths))
-        self._alters[step, octave] = alter
-        sign = "" if said == alter else _SIGNS.get(alter, "")
+        key = key_alter(step, self._fifths)
+        said = {self._of_letter.get(step, key), self._of_place.get((step, octave), key)}
+        if said == {alter}:
+            return _in_octave(step, octave)
+        self._of_letter[step] = self._of_place[step, octave] = alter
+        sign = _SIGNS.get(alter, "")
         return sign + _in_octave(step, octave)
 
 
@@ -293,12 +390,8 @@ def _in_octave(step: str, octave: int) -> str:
     return step + "," * (4 - octave)
 
 
-def _sign(sign: TempoMark | ChordName | DynamicMark) -> str:
-    if isinstance(sign, TempoMark):
-        return f"[Q:{_tempo(sign)}]" if sign.is_numbered else f'"^{sign.words}"'
-    if isinstance(sign, DynamicMark):
-        return f"!{sign.name}!"
-    return f'"{_chord(sign)}"'
+def _tempo_sign(mark: TempoMark) -> str:
+    return f"[Q:{_tempo(mark)}]" if mark.is_numbered else f'"^{mark.words}"'
 
 
 def _chord(name: ChordName) -> str:

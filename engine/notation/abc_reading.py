@@ -7,7 +7,7 @@ and verovio is C++ that the reading process does not load.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -15,70 +15,126 @@ from engine.gate.words import printable
 from engine.ground.errors import EmptyMusicError, LimitError, NotationFileError
 from engine.midi.file.midifile import Reading
 from engine.midi.file.span import LIMITS, Limits, fit
-from engine.notation.abc_fields import AbcKey, key_in, length_in, meter_in, tempo_in_field
-from engine.notation.abc_voices import VoiceReader
+from engine.notation.abc_fields import (
+    AbcKey,
+    StaffMoves,
+    key_in,
+    length_in,
+    meter_in,
+    parts_in,
+    staff_moves,
+)
+from engine.notation.abc_text import TuneText, is_abc, text_of, tunes_of
+from engine.notation.abc_voices import PROPAGATED, VoiceReader
 from engine.notation.left_out import LeftOut, LeftOutCounts
 from engine.notation.read_parts import ReadMeasure, ReadPart
 from engine.notation.score_making import score_of
 from engine.values.oddities import Oddities
 
-# `is_abc` looks for the header of a tune in these.
-_HEAD_BYTES = 4096
-_TUNE = re.compile(r"^X:\s*\d+", re.MULTILINE)
-_KEY = re.compile(r"^K:", re.MULTILINE)
-_FIELD = re.compile(r"^([A-Za-z]):\s*(.*)$")
-_MIDI = re.compile(r"^%%MIDI\s+(program|channel|transpose)\s+(?:\d+\s+)?(-?\d+)\s*$")
+_FIELD = re.compile(r"([A-Za-z]|\+):\s*(.*)$")
+# A line like `E:|` or `A::B` is music: no field begins with a bar line.
+_BARS_AFTER = re.compile(r"[A-Gza-gx]:+\s*(?:[|:]|$)")
+_MIDI = re.compile(r"MIDI[\s=]+(program|channel|transpose|rtranspose)[\s=]+(?:(\d+)\s+)?(-?\d+)\b")
+_PROPAGATED = re.compile(r"propagate-accidentals[\s=]+(\w+)")
+# Without bar lines a sign holds for its note alone.
+_NO_BAR_LINES = re.compile(r"MIDI[\s=]+nobarlines\b")
 _ATTRIBUTE = re.compile(r'(\w+)=("[^"]*"|\S+)')
-_VOICE_CHANGE = re.compile(r"\[V:\s*([^\]]+)\]")
-_GROUPS = re.compile(r"\{[^}]*\}|\([^)]*\)")
+_VOICE_CHANGE = re.compile(r"\[V:\s*([^\]\[]+)\]")
+_INSTRUCTION = re.compile(r"\[I:\s*([^\]\[]+)\]")
+_GROUPS = re.compile(r"\{[^{}]*\}|\([^()]*\)")
+_SYMBOL = re.compile(r'([~H-Wh-w])\s*=\s*(?:[!+]([^!+]{1,40})[!+]|("[^"]*"))')
+_COMMENT = re.compile(r"(?<!\\)%.*$")
 # Limits for damaged files.
 _LONGEST_NAME = 200
 _MOST_VOICES = 256
+_MOST_TRANSPOSED = 48
 # Fields that say nothing about how the tune sounds.
-_ABOUT_ONLY = frozenset("ABDFGHNORSXZmrsIU")
-
-
-def is_abc(data: bytes) -> bool:
-    """Return whether bytes are likely ABC: a tune's number or title, and later its key."""
-    head = data[:_HEAD_BYTES].decode("latin-1").replace("\r\n", "\n").replace("\r", "\n")
-    begins = head.startswith("%abc") or re.search(r"^[XT]:", head, re.MULTILINE) is not None
-    return begins and _KEY.search(head) is not None and "\0" not in head
+_ABOUT_ONLY = frozenset("ABDFGHNORSXZrs")
 
 
 def read_abc(
-    data: bytes, *, title: str = "", repeats: bool = True, limits: Limits = LIMITS
+    data: bytes,
+    *,
+    title: str = "",
+    repeats: bool = True,
+    limits: Limits = LIMITS,
+    name: str = "",
+    tune: int = 0,
 ) -> Reading:
-    """Return the first tune of an ABC file that has notes, as its signs are played.
+    """Return a tune of an ABC file, as its signs are played.
 
     Args:
         data: The whole file.
         title: The piece's name; empty takes the tune's own.
         repeats: Whether repeats are played; else each measure comes once.
         limits: The most that is taken.
+        name: The file's name, if there is one; its ending is believed.
+        tune: Which tune, from 1; 0 takes the first one that has notes.
+
+    Raises:
+        NotationFileError: It is no ABC, or has fewer tunes.
+        EmptyMusicError: There are no notes in it.
+        LimitError: It is larger than Segue reads.
+    """
+    tunes = tunes_in(data, name=name, limits=limits)
+    if tune > len(tunes):
+        raise NotationFileError("It has {count:,} tunes only.", count=len(tunes))
+    chosen = tunes[tune - 1 : tune] if tune else tunes
+    for number, text in enumerate(chosen, 1):
+        if text.has_music:
+            reading = _read(
+                text, 0 if tune else len(tunes) - number, title, limits, repeats=repeats
+            )
+            if reading is not None:
+                return reading
+    raise EmptyMusicError("There are no notes in it.")
+
+
+def tunes_in(data: bytes, *, name: str = "", limits: Limits = LIMITS) -> Sequence[TuneText]:
+    """Return the tunes of an ABC file, not read yet.
+
+    Args:
+        data: The whole file.
+        name: The file's name, if there is one; its ending is believed.
+        limits: The most that is taken.
 
     Raises:
         NotationFileError: It is no ABC.
-        EmptyMusicError: There are no notes in it.
+        EmptyMusicError: There is nothing in it.
         LimitError: It is larger than Segue reads.
     """
     if len(data) > limits.file_bytes:
         raise LimitError("It has more than {file_bytes} MiB.", file_bytes=limits.file_bytes >> 20)
-    if not is_abc(data):
+    if name and not data.strip():
+        raise EmptyMusicError("This ABC file is empty.")
+    if not is_abc(data, name):
         raise NotationFileError("It is no ABC: it has no tune with a key.")
-    tunes = list(_tunes(_text(data)))
-    for number, lines in enumerate(tunes, 1):
-        counts = LeftOutCounts()
-        tune = _Tune(counts, limits)
-        for line in lines:
-            tune.read(line)
-        parts = tune.parts()
-        score = score_of(parts, title=title or tune.title, repeats=repeats, limits=limits)
-        if score.note_count:
-            counts.add(LeftOut.ABC_TUNES, len(tunes) - number)
-            oddities = Oddities()
-            score = fit(replace(score, composer=tune.composer), oddities, limits)
-            return Reading(score, (*oddities.sentences(), *counts.sentences()))
-    raise EmptyMusicError("There are no notes in it.")
+    tunes = list(tunes_of(text_of(data)))
+    if not any(line.startswith("K:") for text in tunes for line in text.lines):
+        raise NotationFileError("It is no ABC: it has no tune with a key.")
+    return tunes
+
+
+def _read(
+    text: TuneText, others: int, title: str, limits: Limits, *, repeats: bool
+) -> Reading | None:
+    counts = LeftOutCounts()
+    tune = _Tune(counts, limits)
+    for line in (*text.shared, *text.lines):
+        tune.read(line)
+    score = score_of(
+        tune.parts(),
+        title=title or tune.title,
+        repeats=repeats,
+        limits=limits,
+        sections=tune.sections(),
+    )
+    if not score.note_count:
+        return None
+    counts.add(LeftOut.ABC_TUNES, others)
+    oddities = Oddities()
+    score = fit(replace(score, composer=tune.composer), oddities, limits)
+    return Reading(score, (*oddities.sentences(), *counts.sentences()))
 
 
 def _merged(voices: Mapping[str, tuple[ReadMeasure, ...]]) -> tuple[ReadMeasure, ...]:
@@ -88,37 +144,29 @@ def _merged(voices: Mapping[str, tuple[ReadMeasure, ...]]) -> tuple[ReadMeasure,
     for number in range(count):
         here = {name: each[number] for name, each in voices.items() if number < len(each)}
         first = next(iter(here.values()))
-        notes = [replace(note, voice=name) for name, each in here.items() for note in each.notes]
-        found.append(replace(first, notes=notes, length=max(each.length for each in here.values())))
+        notes = [
+            replace(note, voice=f"{name}{note.voice}")
+            for name, each in here.items()
+            for note in each.notes
+        ]
+        signs = ReadMeasure()
+        for each in here.values():
+            signs.tempos += each.tempos
+            signs.chords += each.chords
+            signs.directions += each.directions
+            signs.holds += each.holds
+        found.append(
+            replace(
+                first,
+                notes=notes,
+                length=max(each.length for each in here.values()),
+                tempos=signs.tempos,
+                chords=signs.chords,
+                directions=signs.directions,
+                holds=signs.holds,
+            )
+        )
     return tuple(found)
-
-
-def _text(data: bytes) -> str:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", "replace")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _tunes(text: str) -> Iterator[list[str]]:
-    """Yield the lines of each tune; a file without numbers is one tune."""
-    starts = [found.start() for found in _TUNE.finditer(text)]
-    head = text[: starts[0]] if starts else ""
-    if not starts:
-        yield text.split("\n")
-        return
-    shared = [line for line in head.split("\n") if line.startswith(("M:", "L:", "%%MIDI"))]
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        yield [*shared, *_until_blank(text[start:end].split("\n"))]
-
-
-def _until_blank(lines: list[str]) -> Iterator[str]:
-    """Yield the lines of a tune: an empty line ends it."""
-    for line in lines:
-        if not line.strip():
-            return
-        yield line
 
 
 @dataclass(slots=True)
@@ -144,11 +192,17 @@ class _Tune:
     _groups: dict[str, str] = field(default_factory=dict)
     _current: str = ""
     _key: AbcKey = field(default_factory=AbcKey)
+    _moves: StaffMoves = field(default_factory=StaffMoves)
     _meter: tuple[int, int] | None = (4, 4)
     _length: Fraction | None = None
     _tempo: str = ""
+    # The order of its parts, a letter each.
+    _order: str = ""
     _in_body: bool = False
     _program: int | None = None
+    _shift: int = 0
+    _propagated: str = "pitch"
+    _symbols: dict[str, str] = field(default_factory=dict)
 
     def parts(self) -> tuple[ReadPart, ...]:
         """Return what was read, one part for each voice."""
@@ -170,31 +224,67 @@ class _Tune:
                 )
         return tuple(parts)
 
+    def sections(self) -> tuple[range, ...]:
+        """Return the measures of its parts as they are played; none without an order."""
+        marked = max((v.reader.parts for v in self._voices.values()), key=len, default=[])
+        if not self._order or not marked:
+            return ()
+        end = max(voice.reader.measures_begun for voice in self._voices.values())
+        bounds = [*(place for _, place in marked), end]
+        found: dict[str, range] = {}
+        for (letter, start), stop in zip(marked, bounds[1:], strict=True):
+            # Of two parts of one name the first one is meant.
+            found.setdefault(letter, range(start, stop))
+        for letter in dict.fromkeys(self._order):
+            if letter not in found:
+                self.counts.add(LeftOut.ABC_PART, name=f"‘{letter}’")
+        upbeat = [range(bounds[0])] if bounds[0] else []
+        return (*upbeat, *(found[letter] for letter in self._order if letter in found))
+
     def read(self, line: str) -> None:
         """Read one line."""
-        midi = _MIDI.match(line)
-        if midi is not None:
-            self._midi(midi[1], int(midi[2]))
-            return
-        if line.startswith(("%%score", "%%staves")):
-            self._group(line)
         if line.startswith("%"):
+            if line.startswith("%%"):
+                self._instruct(_COMMENT.sub("", line[2:]).strip())
             return
-        line = re.sub(r"(?<!\\)%.*$", "", line).rstrip()
+        line = _COMMENT.sub("", line).strip()
         found = _FIELD.match(line)
-        if found is not None and not line.startswith("|"):
+        if found is not None and not (self._in_body and _BARS_AFTER.match(line)):
             self._field(found[1], found[2].strip())
-        elif self._in_body and line.strip():
+        elif self._in_body and line:
             self._music(line)
+
+    def _instruct(self, text: str) -> None:
+        """Follow an instruction, of a line `%%` or of a field `I:`."""
+        midi, propagated = _MIDI.match(text), _PROPAGATED.match(text)
+        how_far = propagated[1] if propagated is not None else ""
+        if _NO_BAR_LINES.match(text):
+            how_far = "not"
+        if midi is not None:
+            self._midi(midi[1], int(midi[3]))
+        elif text.startswith(("score", "staves")):
+            self._group(text)
+        elif how_far in PROPAGATED:
+            self._propagated = how_far
+            for voice in self._voices.values():
+                voice.reader.propagated = how_far
 
     def _music(self, line: str) -> None:
         """Read a line of music, which may go on in another voice."""
         first, *others = _VOICE_CHANGE.split(line)
         if first.strip():
-            self._voice().reader.music(first)
+            self._instructed(first)
         for name, music in zip(others[::2], others[1::2], strict=True):
             self._change_voice(name.strip())
-            self._voice().reader.music(music)
+            self._instructed(music)
+
+    def _instructed(self, music: str) -> None:
+        """Read music in which instructions stand."""
+        first, *others = _INSTRUCTION.split(music)
+        self._voice().reader.music(first)
+        for instruction, after in zip(others[::2], others[1::2], strict=True):
+            self._instruct(instruction.strip())
+            self._voice().reader.music(after, goes_on=True)
 
     def _group(self, line: str) -> None:
         """Let voices that a brace or parentheses join be one part: `{(1 2) | 3}`."""
@@ -203,23 +293,30 @@ class _Tune:
             self._groups |= dict.fromkeys(names, names[0]) if names else {}
 
     def _field(self, name: str, value: str) -> None:
-        if name in {"w", "W"}:
+        if name in {"w", "W", "+"}:
             # Words under all of the tune (W) stand under no notes.
             if name == "w" and self._in_body:
                 self._voice().reader.words(value)
-            return
-        if name == "T":
+        elif name == "T":
             self.title = self.title or printable(value)[:_LONGEST_NAME]
         elif name == "C":
             self.composer = self.composer or printable(value)[:_LONGEST_NAME]
         elif name == "V":
             self._change_voice(value)
-        elif name == "P":
-            return
-        elif name in "MLQK":
+        elif name == "I":
+            self._instruct(value)
+        elif name == "U":
+            self._define(value)
+        elif name in "MLQKP":
             self._musical(name, value)
         elif name not in _ABOUT_ONLY:
             self.counts.add(LeftOut.ABC_FIELD, name=f"‘{name}:’")
+
+    def _define(self, value: str) -> None:
+        found = _SYMBOL.match(value)
+        if found is not None:
+            meaning = found[3] or found[2]
+            self._symbols[found[1]] = "" if meaning in {"nil", "none"} else meaning
 
     def _musical(self, name: str, value: str) -> None:
         if self._in_body:
@@ -230,55 +327,72 @@ class _Tune:
             self._length = length_in(value)
         elif name == "Q":
             self._tempo = value
+        elif name == "P":
+            self._order = parts_in(value)
         else:
             self._key = key_in(value) or self._key
+            self._moves = staff_moves(value)
+            for voice in self._voices.values():
+                self._begin_in_key(voice)
             self._in_body = True
             if self._key.is_unknown:
                 self.counts.add(LeftOut.KEY)
+
+    def _begin_in_key(self, voice: _Voice) -> None:
+        voice.reader.begin_in(self._key)
+        voice.reader.moves = voice.reader.moves.over(self._moves)
+        if voice.reader.moves.is_drum:
+            self._make_drums(voice)
 
     def _change_voice(self, value: str) -> None:
         name, _, about = value.partition(" ")
         self._current = name
         voice = self._voice()
         for key, quoted in _ATTRIBUTE.findall(about):
-            text = quoted.strip('"')
             if key in {"name", "nm"}:
-                voice.name = printable(text)[:_LONGEST_NAME]
-            elif key == "transpose" and re.fullmatch(r"-?\d{1,2}", text):
-                voice.reader.transpose = int(text)
-            elif key == "octave" and re.fullmatch(r"-?\d", text):
-                voice.reader.octave = int(text)
-            elif key == "clef" and text.startswith("perc"):
-                self._make_drums(voice)
+                voice.name = printable(quoted.strip('"'))[:_LONGEST_NAME]
+        voice.reader.moves = staff_moves(about).over(voice.reader.moves)
+        if voice.reader.moves.is_drum:
+            self._make_drums(voice)
 
     def _voice(self) -> _Voice:
         """Return the voice that lines belong to now; the first one that is named is the tune's."""
         if self._current not in self._voices:
             if len(self._voices) >= _MOST_VOICES:
                 raise LimitError("It has more than {most_voices} voices.", most_voices=_MOST_VOICES)
-            first = not self._voices
-            tempo = tempo_in_field(self._tempo) if first else None
             reader = VoiceReader(
                 key=self._key,
                 meter=self._meter,
                 unit=self._length,
-                tempo=tempo,
+                tempo="" if self._voices else self._tempo,
                 counts=self.counts,
                 most_measures=self.limits.bars,
             )
-            self._voices[self._current] = _Voice(reader, program=self._program)
+            reader.moves, reader.shift = self._moves, self._shift
+            reader.propagated, reader.symbols = self._propagated, self._symbols
+            voice = self._voices[self._current] = _Voice(reader, program=self._program)
+            if self._moves.is_drum:
+                self._make_drums(voice)
         return self._voices[self._current]
 
     def _midi(self, what: str, value: int) -> None:
+        is_of_voice = bool(self._current or self._in_body)
         if what == "program" and 0 <= value <= 127:
-            if self._current or self._in_body:
+            if not is_of_voice:
+                self._program = value
+            elif self._voice().reader.is_empty:
                 self._voice().program = value
             else:
-                self._program = value
+                self._voice().reader.program = value
         elif what == "channel" and value == 10:
             self._make_drums(self._voice())
-        elif what == "transpose" and abs(value) <= 48:
-            self._voice().reader.transpose = value
+        elif what.endswith("transpose") and abs(value) <= _MOST_TRANSPOSED:
+            before = self._shift if what == "rtranspose" else 0
+            if not is_of_voice:
+                self._shift = before + value
+            else:
+                reader = self._voice().reader
+                reader.shift = value + (reader.shift if what == "rtranspose" else 0)
 
     def _make_drums(self, voice: _Voice) -> None:
         voice.is_drum = voice.reader.is_drum = True

@@ -7,7 +7,8 @@ from types import MappingProxyType
 from engine.midi.file.midifile import Reading
 from engine.midi.file.span import LIMITS, Limits
 from engine.notation import abc, musicxml
-from engine.notation.abc_reading import is_abc, read_abc
+from engine.notation.abc_reading import read_abc
+from engine.notation.abc_text import is_abc
 from engine.notation.folding import folded
 from engine.notation.not_written import not_written
 from engine.notation.page import NotatedPiece
@@ -41,13 +42,24 @@ def left_out(score: Score, page: NotatedPiece, path: Path) -> tuple[str, ...]:
     return not_written(score, signs)
 
 
-def is_notation(data: bytes) -> bool:
-    """Return whether bytes are likely written music: MusicXML, packed or not, or ABC."""
-    return is_musicxml(data) or is_abc(data)
+def is_notation(data: bytes, name: str = "") -> bool:
+    """Return whether bytes are likely written music: MusicXML, packed or not, or ABC.
+
+    Args:
+        data: The whole file.
+        name: The file's name, if there is one.
+    """
+    return is_musicxml(data) or is_abc(data, name)
 
 
 def read_notation(
-    data: bytes, *, title: str = "", repeats: bool = True, limits: Limits = LIMITS
+    data: bytes,
+    *,
+    title: str = "",
+    repeats: bool = True,
+    limits: Limits = LIMITS,
+    name: str = "",
+    tune: int = 0,
 ) -> Reading:
     """Return the music in a file of notation, whatever its ending.
 
@@ -56,11 +68,14 @@ def read_notation(
         title: The piece's name; empty takes the file's own.
         repeats: Whether repeats are played; else each measure comes once.
         limits: The most that is taken.
+        name: The file's name, if there is one.
+        tune: Of ABC, which tune, from 1; 0 takes the first one that has notes.
 
     Raises:
         NotationFileError: It cannot be read as MusicXML or ABC.
         EmptyMusicError: There are no notes in it.
         LimitError: It is larger than Segue reads.
     """
-    read = read_abc if is_abc(data) else read_musicxml
-    return read(data, title=title, repeats=repeats, limits=limits)
+    if is_abc(data, name):
+        return read_abc(data, title=title, repeats=repeats, limits=limits, name=name, tune=tune)
+    return read_musicxml(data, title=title, repeats=repeats, limits=limits)

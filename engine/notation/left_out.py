@@ -81,6 +81,10 @@ class LeftOut(Enum):
         "1 sign of the ABC file was left out: {names}.",
         "{count:,} signs of the ABC file were left out: {names}.",
     )
+    ABC_PART = (
+        "1 part that the order of parts names is not marked in the tune: {names}.",
+        "{count:,} parts that the order of parts names are not marked in the tune: {names}.",
+    )
     ABC_TUNES = (
         "1 more tune of the ABC file was left out.",
         "{count:,} more tunes of the ABC file were left out.",
@@ -117,6 +121,10 @@ class LeftOut(Enum):
     PEDALS = (
         "1 press of the pedal is not written: ABC has no sign for it.",
         "{count:,} presses of the pedal are not written: ABC has no sign for them.",
+    )
+    SIGNS = (
+        "1 mark is not written: ABC has no sign for it.",
+        "{count:,} marks are not written: ABC has no signs for them.",
     )
     WORDS = (
         "1 syllable that belongs to no notes is not written.",

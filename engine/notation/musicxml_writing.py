@@ -19,7 +19,6 @@ from engine.notation.musicxml_elements import (
     write_value,
 )
 from engine.notation.page import (
-    NO_SIGNS,
     QUARTER,
     ChordName,
     Clef,
@@ -33,6 +32,7 @@ from engine.notation.page import (
     Symbol,
     TempoMark,
 )
+from engine.notation.page_way import begins_ending, closes_ending
 from engine.notation.sign_marks import write_jumps, write_left_barline, write_right_barline
 from engine.notation.staves import MOST_VOICES
 
@@ -100,31 +100,11 @@ class PartWriter:
                 key=key if first or measure.fifths is not None else None,
                 first=first,
                 last=index == len(self._part.measures) - 1,
-                begins=self._begins_ending(index, first=first),
-                closes=self._closes_ending(index, last=index == wanted.stop - 1),
+                begins=(first and bool(measure.signs.endings))
+                or begins_ending(self._part.measures, index),
+                closes=(index == wanted.stop - 1 and bool(measure.signs.endings))
+                or closes_ending(self._part.measures, index),
             )
-
-    def _begins_ending(self, index: int, *, first: bool) -> bool:
-        """Return whether an ending begins with a measure, the first one of a line or not."""
-        signs = self._part.measures[index].signs
-        return bool(signs.endings) and (
-            first
-            or self._closes_ending(index - 1)
-            or (self._part.measures[index - 1].signs.endings != signs.endings)
-        )
-
-    def _closes_ending(self, index: int, *, last: bool = False) -> bool:
-        """Return whether an ending ends with a measure, the last one of a line or not."""
-        measures = self._part.measures
-        here = measures[index].signs
-        after = measures[index + 1].signs if index + 1 < len(measures) else NO_SIGNS
-        return bool(here.endings) and (
-            last
-            or here.closes
-            or here.backward > 0
-            or after.endings != here.endings
-            or after.forward
-        )
 
     def _measure(
         self,

@@ -45,7 +45,13 @@ _GRID_DIVISORS = (1, 2, 4, 5, 10, 20, 40, 80, 160, 480)
 
 
 def score_of(
-    parts: Sequence[ReadPart], *, title: str, repeats: bool, limits: Limits, ticks: int = 0
+    parts: Sequence[ReadPart],
+    *,
+    title: str,
+    repeats: bool,
+    limits: Limits,
+    ticks: int = 0,
+    sections: Sequence[range] = (),
 ) -> Score:
     """Return what sounds of some parts.
 
@@ -55,12 +61,14 @@ def score_of(
         repeats: Whether repeats are played; else each measure comes once.
         limits: The most that is taken.
         ticks: Of a quarter; 0 finds a grid on which the notes stand exactly.
+        sections: The measures of its sections in the order in which they are played, each with
+            its own repeats; none plays the measures as they stand.
 
     Raises:
         LimitError: It is larger than Segue reads.
     """
     ruler = _Ruler(parts)
-    turns = unfolded(ruler.signs, most=limits.bars) if repeats else in_order(ruler.count)
+    turns = _turns(ruler, sections, limits) if repeats else in_order(ruler.count)
     if len(turns) * len(parts) > _MOST_TURNS:
         raise LimitError(
             "Its {parts:,} parts have {turns:,} measures to play each.",
@@ -70,6 +78,24 @@ def score_of(
     _refuse_too_many(parts, turns, limits)
     quarter = ticks or ticks_per_quarter(parts)
     return _ScoreMaker(parts, ruler, turns, limits, quarter=quarter).score(title)
+
+
+def _turns(ruler: "_Ruler", sections: Sequence[range], limits: Limits) -> tuple[PlayedMeasure, ...]:
+    """Return the measures as they are played."""
+    if not sections:
+        return unfolded(ruler.signs, most=limits.bars)
+    of_each = {
+        section: unfolded(ruler.signs[section.start : section.stop], most=limits.bars)
+        for section in sections
+    }
+    count = sum(len(of_each[section]) for section in sections)
+    if count > limits.bars:
+        raise LimitError("With its parts it is longer than {most:,} measures.", most=limits.bars)
+    return tuple(
+        PlayedMeasure(section.start + turn.measure, turn.time)
+        for section in sections
+        for turn in of_each[section]
+    )
 
 
 @dataclass(frozen=True, slots=True)

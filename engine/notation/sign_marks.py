@@ -3,9 +3,9 @@
 from xml.etree import ElementTree as ET
 
 from engine.form.unfolding import Signs
-from engine.notation.jumps import Jump, JumpKind, jump_in, with_jump
 from engine.notation.musicxml_elements import text
 from engine.notation.page import NO_SIGNS, NotatedMeasure
+from engine.notation.page_way import said_by_words
 
 # A repeat that is played twice does not say so.
 _TWICE = 2
@@ -62,12 +62,7 @@ def write_jumps(parent: ET.Element, measure: NotatedMeasure) -> None:
     signs = measure.signs
     if signs == NO_SIGNS:
         return
-    said = NO_SIGNS
-    for mark in measure.directions:
-        jump = jump_of(mark.kind, mark.text)
-        if jump is not None:
-            said = with_jump(said, jump, begins=mark.start == 0)
-    sound = _sound(signs, said)
+    sound = _sound(signs, said_by_words(measure))
     if sound:
         ET.SubElement(parent, "sound", sound)
 
@@ -90,10 +85,3 @@ def _sound(signs: Signs, said: Signs) -> dict[str, str]:
     if signs.back.passes:
         sound["time-only"] = ",".join(map(str, sorted(signs.back.passes)))
     return sound
-
-
-def jump_of(kind: str, words: str) -> Jump | None:
-    """Return the jump that a direction says, or None."""
-    if kind in {"segno", "coda"}:
-        return Jump(JumpKind.SEGNO if kind == "segno" else JumpKind.CODA)
-    return jump_in(words) if kind == "words" else None

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from engine.ground.errors import EmptyMusicError, LimitError, NotationFileError, SegueError
 from engine.midi.file.span import Limits
-from engine.notation.abc_reading import is_abc, read_abc
+from engine.notation.abc_reading import read_abc
+from engine.notation.abc_text import is_abc
 from engine.notation.lyrics import lyrics_of
 from engine.values.score import KeySignature, Score, TimeSignature
 from tests.notation.musicxml import pitches, sounding

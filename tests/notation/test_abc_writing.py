@@ -9,7 +9,8 @@ from engine.harmony.chord_symbols import parse_chord
 from engine.harmony.chord_track import with_chords, written_chords
 from engine.midi.file.midifile import read_midi
 from engine.notation import abc
-from engine.notation.abc_reading import is_abc, read_abc
+from engine.notation.abc_reading import read_abc
+from engine.notation.abc_text import is_abc
 from engine.notation.formats import left_out
 from engine.notation.lyrics import verse_event
 from engine.notation.notating import notate
