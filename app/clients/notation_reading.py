@@ -28,10 +28,10 @@ class NotationReading(QObject):
         self._make_link = make_link
         self._job: Job | None = None
 
-    def begin(self, path: Path) -> None:
-        """Read a file; `read` or `failed` follows."""
+    def begin(self, path: Path, tune: str = "") -> None:
+        """Read a file, or one of its tunes; `read` or `failed` follows."""
         self.close()
-        command = messages.ReadNotation(file=str(path))
+        command = messages.ReadNotation(file=str(path), tune=tune)
         job = Job(self._make_link(), command, until=messages.NotationRead, parent=self)
         job.finished.connect(
             lambda event: self.read.emit(path, Reading(event.score, event.warnings))

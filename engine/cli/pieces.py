@@ -57,7 +57,7 @@ def read_piece(
         data = read_file(path)
     except (MidiFileError, LimitError) as error:
         raise MidiFileError(f"‘{path}’ cannot be read.", hint=error.message) from error
-    if is_notation(data):
+    if is_notation(data, path.name):
         from engine.worker.notation_reading import read_notation
 
         read = read_notation(ReadNotation(file=str(path), repeats=repeats))

@@ -59,16 +59,17 @@ def content_of(data: bytes) -> bytes:
     return blake2b(data, digest_size=16).digest()
 
 
-def examine(data: bytes, vocabulary: Vocabulary | None = None) -> Facts:
+def examine(data: bytes, vocabulary: Vocabulary | None = None, *, name: str = "") -> Facts:
     """Return the facts about the bytes of a file; no content makes it raise.
 
     Args:
         data: The whole file.
         vocabulary: The vocabulary in which to encode the song; None does not encode it.
+        name: The file's name, if there is one; its ending may say what it is.
     """
     content = content_of(data)
     try:
-        music = read_music(data)
+        music = read_music(data, name=name)
     except SegueError as error:
         return refused(error.message, content=content)
     table = music.table

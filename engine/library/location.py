@@ -1,4 +1,4 @@
-"""Where a song is: a file, or a member of an archive."""
+"""Where a song is: a file, a member of an archive, or a tune of an ABC file."""
 
 import os
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, order=True)
 class SongLocation:
-    """The location of a song: a file, or a member of a ZIP archive.
+    """The location of a song: a file, a member of a ZIP archive, or a tune of an ABC file.
 
     Attributes:
         path: The path of the file in bytes, because a name need not be UTF-8.
-        member: Its path inside the ZIP archive at `path`, or empty.
+        member: Its path inside the ZIP archive at `path`, or the name of its tune; or empty.
     """
 
     path: bytes

@@ -39,13 +39,14 @@ def read_score(
         EmptyMusicError: There are no notes in it.
         LimitError: It is larger than Segue reads.
     """
+    name = source.name if isinstance(source, Path) else ""
     if isinstance(source, Path):
         title = title or clean_text(os.fsencode(source.stem).decode("utf-8", "replace"))
         source = read_file(source, limits=limits)
-    if is_notation(source):
+    if is_notation(source, name):
         if not notation:
             raise NotationFileError("It is notation where MIDI files are read.")
-        return read_notation(source, title=title, limits=limits)
+        return read_notation(source, title=title, limits=limits, name=name)
     return read_midi(source, title=title, limits=limits)
 
 
@@ -80,18 +81,19 @@ class Music:
     credits: SongCredits = NOBODY
 
 
-def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
+def read_music(data: bytes, *, limits: Limits = LIMITS, name: str = "") -> Music:
     """Return a file's music, its notes not made until they are asked for.
 
     Args:
         data: The whole file.
         limits: The most that is taken.
+        name: The file's name, if there is one; its ending may say what it is.
 
     Raises:
         MidiFileError, EmptyMusicError, LimitError: As `read_score`.
     """
-    if is_notation(data):
-        notation = read_notation(data, limits=limits)
+    if is_notation(data, name):
+        notation = read_notation(data, limits=limits, name=name)
         said = credits_of_notation(notation.score.title, notation.score.composer)
         return _music_of(notation, said)
     parsed = parse_midi(data, limits=limits)

@@ -10,12 +10,14 @@ from pathlib import Path
 from engine.gate.files import UnreadableError, open_regular, why_unreadable
 from engine.ground.errors import SegueError
 from engine.library.location import SongLocation, absolute
+from engine.library.tune_books import is_book, tune_names
 from engine.midi.file.archives import members
 from engine.notation.reading import EXPORT_FIRST
 from engine.values.formats import LEARNED_FROM, MUSESCORE_SUFFIXES, read_suffixes
 
 MUSIC_SUFFIXES = frozenset(read_suffixes(LEARNED_FROM))
 _ARCHIVE_SUFFIX = ".zip"
+_TUNES_OF_BOOK = 2
 # A RIFF wrapper has its marks in the first 12 bytes, a MIDI file in the first 4.
 _HEAD_BYTES = 12
 # macOS writes such files beside others on foreign file systems.
@@ -58,7 +60,8 @@ def scan(
 
     A path that is a file counts whatever its name. Folders are searched recursively, also through
     links, each real folder once. In them count files named as MIDI or MusicXML, files that begin
-    like MIDI files, and files in ZIP archives, but no hidden files and folders.
+    like MIDI files, files in ZIP archives and each tune of an ABC file, but no hidden files and
+    folders.
 
     Args:
         roots: Files and folders.
@@ -81,6 +84,8 @@ def scan(
             yield from inside or [
                 Unreadable(SongLocation.of(root_path), "There is no MIDI file in this ZIP archive.")
             ]
+        elif is_book(root_path):
+            yield from _book(root_path, status, unchanged_archives)
         else:
             yield FoundSong(SongLocation.of(root_path), status.st_size, status.st_mtime_ns)
 
@@ -147,6 +152,8 @@ def _entry(
         yield from _archive(path, status, archives)
     elif suffix in MUSESCORE_SUFFIXES:
         yield Unreadable(SongLocation.of(path), EXPORT_FIRST)
+    elif is_book(path):
+        yield from _book(path, status, archives)
     elif suffix in MUSIC_SUFFIXES or _begins_like_midi(path, status):
         yield FoundSong(SongLocation.of(path), status.st_size, status.st_mtime_ns)
     else:
@@ -179,6 +186,17 @@ def _archive(
     for name in dict.fromkeys(names):
         # Hidden members make `siblings` differ from the rows: each import opens the archive.
         yield FoundSong(SongLocation.of(path, name), size, changed_ns, siblings=len(names))
+
+
+def _book(path: Path, status: os.stat_result, archives: ArchiveMembers) -> Iterator[FoundSong]:
+    """Yield the tunes of an ABC file; one that has one tune, or none, is a file like others."""
+    size, changed_ns = status.st_size, status.st_mtime_ns
+    names = archives.known(path, size=size, changed_ns=changed_ns) or tune_names(path)
+    if len(names) < _TUNES_OF_BOOK:
+        names = ("",)
+    for name in names:
+        siblings = len(names) if name else 0
+        yield FoundSong(SongLocation.of(path, name), size, changed_ns, siblings=siblings)
 
 
 def _hidden(path: Path, names: tuple[str, ...]) -> Iterator[Unreadable]:

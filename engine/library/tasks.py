@@ -5,6 +5,7 @@ import msgspec
 from engine.ground.errors import SegueError
 from engine.library.facts import Facts, examine, refused
 from engine.library.location import SongLocation
+from engine.library.tune_books import is_book, tune_bytes
 from engine.midi.file.archives import read_member
 from engine.midi.file.files import read_file
 from engine.sentence import from_wire, to_wire
@@ -45,6 +46,8 @@ def read_location(place: SongLocation) -> bytes:
         MidiFileError: The file cannot be read.
         LimitError: The file is too large.
     """
+    if place.member and is_book(place.file):
+        return tune_bytes(place.file, place.member)
     if place.member:
         return read_member(place.file, place.member)
     return read_file(place.file)
@@ -55,4 +58,4 @@ def _examine_place(place: SongLocation, vocabulary: Vocabulary | None) -> Facts:
         data = read_location(place)
     except SegueError as error:
         return refused(error.message)
-    return examine(data, vocabulary)
+    return examine(data, vocabulary, name=place.member or place.file.name)

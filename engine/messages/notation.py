@@ -67,11 +67,13 @@ class ReadNotation(JobCommand, frozen=True, kw_only=True):
         file: The file, `.musicxml`, `.mxl` or `.abc`.
         title: The piece's name; empty takes the file's own.
         repeats: Whether repeats are unfolded.
+        tune: Of an ABC file with many tunes, the name of one, as the library has it; else empty.
     """
 
     file: str
     title: str = ""
     repeats: bool = True
+    tune: str = ""
 
 
 class NotationRead(JobEvent, frozen=True, kw_only=True):

@@ -251,14 +251,14 @@ class _Voice:
             text += sign_of(_FERMATA)
         if not symbol.heads:
             return f"{text}{'z' if symbol.visible else 'x'}{_length(symbol.duration, symbol)} "
-        text += "".join(map(sign_of, symbol.marks))
         slurs = [
             mark.name
             for head in symbol.heads
             for mark in head.marks
             if (head.id, mark) in self.slurs
         ]
-        text += "(" * slurs.count("slur-start")
+        # A dot before a slur would dot the slur.
+        text += "(" * slurs.count("slur-start") + "".join(map(sign_of, symbol.marks))
         space = "" if symbol.beams and symbol.beams[0] in {"begin", "continue"} else " "
         heads = pitches.heads(symbol, drums=self.part.is_drum)
         closed = ")" * slurs.count("slur-stop")

@@ -41,7 +41,7 @@ def jump_words(measure: NotatedMeasure) -> Iterator[str]:
 
 
 def _times(measures: Sequence[NotatedMeasure], number: int) -> int:
-    """Return how often the section is played that begins with a measure, as far as it is said."""
+    """Return how often the section is played that begins with a measure, as far as signs say it."""
     for later in range(number, len(measures)):
         signs = measures[later].signs
         if signs.endings or (later > number and signs.forward):

@@ -86,8 +86,9 @@ class LeftOut(Enum):
         "{count:,} parts that the order of parts names are not marked in the tune: {names}.",
     )
     ABC_TUNES = (
-        "1 more tune of the ABC file was left out.",
-        "{count:,} more tunes of the ABC file were left out.",
+        "1 more tune of the ABC file was left out: add its folder to the library to open each.",
+        "{count:,} more tunes of the ABC file were left out: add its folder to the library to open "
+        "each.",
     )
     # --- on the way out ---
     BENDS = (

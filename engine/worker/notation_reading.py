@@ -10,6 +10,7 @@ import msgspec
 
 from engine.ground.errors import NotationFileError, SegueError
 from engine.library.guard import Guard
+from engine.library.tune_books import tune_bytes
 from engine.messages import NotationRead, ReadNotation
 from engine.midi.file.files import read_file
 from engine.notation.formats import read_notation as read
@@ -55,8 +56,9 @@ def do(task: bytes) -> bytes:
     command = msgspec.msgpack.decode(task, type=ReadNotation)
     answer: NotationRead | Refused
     try:
-        data = read_file(Path(command.file))
-        reading = read(data, title=command.title, repeats=command.repeats)
+        path = Path(command.file)
+        data = tune_bytes(path, command.tune) if command.tune else read_file(path)
+        reading = read(data, title=command.title, repeats=command.repeats, name=path.name)
         answer = NotationRead(score=reading.score, warnings=reading.warnings)
     except SegueError as error:
         answer = Refused(error.message)

@@ -5637,8 +5637,16 @@
         <translation>Es sind keine Noten darin.</translation>
     </message>
     <message>
+        <source>It has %1 tunes only.</source>
+        <translation>Sie hat nur %1 Stücke.</translation>
+    </message>
+    <message>
         <source>It has more than %1 MiB.</source>
         <translation>Es hat mehr als %1 MiB.</translation>
+    </message>
+    <message>
+        <source>This ABC file is empty.</source>
+        <translation>Diese ABC-Datei ist leer.</translation>
     </message>
     <message>
         <source>It is no ABC: it has no tune with a key.</source>
@@ -5785,12 +5793,20 @@
         <translation>%1 Zeichen der ABC-Datei wurden weggelassen: %2.</translation>
     </message>
     <message>
-        <source>1 more tune of the ABC file was left out.</source>
-        <translation>1 weitere Melodie der ABC-Datei wurde weggelassen.</translation>
+        <source>1 part that the order of parts names is not marked in the tune: %1.</source>
+        <translation>1 Teil, den die Reihenfolge der Teile nennt, ist im Stück nicht markiert: %1.</translation>
     </message>
     <message>
-        <source>%1 more tunes of the ABC file were left out.</source>
-        <translation>%1 weitere Melodien der ABC-Datei wurden weggelassen.</translation>
+        <source>%1 parts that the order of parts names are not marked in the tune: %2.</source>
+        <translation>%1 Teile, die die Reihenfolge der Teile nennt, sind im Stück nicht markiert: %2.</translation>
+    </message>
+    <message>
+        <source>1 more tune of the ABC file was left out: add its folder to the library to open each.</source>
+        <translation>1 weiteres Stück der ABC-Datei wurde weggelassen: Nehmen Sie den Ordner in die Bibliothek auf, um jedes zu öffnen.</translation>
+    </message>
+    <message>
+        <source>%1 more tunes of the ABC file were left out: add its folder to the library to open each.</source>
+        <translation>%1 weitere Stücke der ABC-Datei wurden weggelassen: Nehmen Sie den Ordner in die Bibliothek auf, um jedes zu öffnen.</translation>
     </message>
     <message>
         <source>1 pitch bend is not written.</source>
@@ -5853,6 +5869,14 @@
         <translation>%1 Pedaltritte werden nicht geschrieben: ABC hat kein Zeichen dafür.</translation>
     </message>
     <message>
+        <source>1 mark is not written: ABC has no sign for it.</source>
+        <translation>1 Zeichen wird nicht geschrieben: ABC kennt es nicht.</translation>
+    </message>
+    <message>
+        <source>%1 marks are not written: ABC has no signs for them.</source>
+        <translation>%1 Zeichen werden nicht geschrieben: ABC kennt sie nicht.</translation>
+    </message>
+    <message>
         <source>1 syllable that belongs to no notes is not written.</source>
         <translation>1 Silbe, die zu keinen Noten gehört, wird nicht geschrieben.</translation>
     </message>
@@ -5883,6 +5907,10 @@
     <message>
         <source>Its %1 parts have %2 measures to play each.</source>
         <translation>Seine %1 Stimmen haben je %2 Takte zu spielen.</translation>
+    </message>
+    <message>
+        <source>With its parts it is longer than %1 measures.</source>
+        <translation>Mit seinen Teilen ist es länger als %1 Takte.</translation>
     </message>
     <message>
         <source>It has %1 notes; Segue reads up to %2.</source>
@@ -6999,6 +7027,14 @@
     <message>
         <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
         <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
+    </message>
+    <message>
+        <source>1 more tune of the ABC file was left out.</source>
+        <translation type="vanished">1 weitere Melodie der ABC-Datei wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 more tunes of the ABC file were left out.</source>
+        <translation type="vanished">%1 weitere Melodien der ABC-Datei wurden weggelassen.</translation>
     </message>
     <message>
         <source>A gap has at most %1 bars, not %2.</source>

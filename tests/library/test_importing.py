@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.ground.errors import LibraryError
+from engine.ground.errors import LibraryError, MidiFileError
 from engine.library import importing
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry
@@ -22,6 +22,7 @@ from engine.library.repairing import problems_of
 from engine.library.report import CSV_COLUMNS, csv_of
 from engine.library.scanning import FoundSong
 from engine.library.songs import library_songs, songs
+from engine.library.tasks import read_location
 from engine.messages import ImportProgress, ImportReport
 from engine.midi.file.midifile import write_midi
 from tests.library.conftest import run, song, transposed, write_song
@@ -394,3 +395,28 @@ def test_many_files_that_are_no_music_are_no_stall(
     monkeypatch.setattr(importing, "STALLED_S", 0.5)
     report = run(tmp_path / "music", catalogue)
     assert (report.found, report.ready) == (1, 1)
+
+
+def test_each_tune_of_an_abc_file_is_a_song(tmp_path: Path, catalogue: Catalogue) -> None:
+    top = tmp_path / "music"
+    top.mkdir()
+    tunes = [
+        f"X:{n}\nT:Tune/{n}\nM:4/4\nL:1/8\nK:C\n" + "|".join(["CDEF GABc"] * n + ["c8"]) + "\n"
+        for n in (1, 2, 3)
+    ]
+    (top / "book.abc").write_text("\n".join([*tunes, "X:4\nT:Words only\nK:C\n"]))
+    (top / "alone.abc").write_text(tunes[0])
+    for _ in range(2):
+        run(top, catalogue)
+        found = {entry.place.member for entry in catalogue.entries()}
+        assert sorted(found) == [
+            "",
+            "0001 Tune 1.abc",
+            "0002 Tune 2.abc",
+            "0003 Tune 3.abc",
+        ]
+    place = SongLocation.of(top / "book.abc", "0002 Tune 2.abc")
+    assert b"T:Tune/2" in read_location(place)
+    (top / "book.abc").write_text(tunes[1])
+    with pytest.raises(MidiFileError, match="no longer"):
+        read_location(place)

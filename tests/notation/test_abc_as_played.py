@@ -100,6 +100,7 @@ def test_parts_that_are_not_marked_are_named_in_a_sentence() -> None:
         ("|: C4 :|\n|E4 :|\n", "CCEE"),
         ("|: C4 |\nE:| G4 |", "CECEG"),
         ("C4 :||", "CC"),
+        ("|: C4 [|]:| D4 |", "CCD"),
     ],
 )
 def test_bar_lines_of_any_shape(body: str, played: str) -> None:

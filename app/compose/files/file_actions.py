@@ -114,18 +114,18 @@ class FileActions(QObject):
     # --- opening ----------------------------------------------------------------------------
 
     def open(self, path: Path, member: str = "") -> None:
-        """Open a file or an archive member, after the question about unsaved work."""
-        if member:
+        """Open a file, a tune of it or an archive member, after the question about unsaved work."""
+        if member and not is_notation(path):
             self._unsaved.ask_then(lambda: self._files.open_member(path, member))
         else:
-            self._unsaved.ask_then(lambda: self._read(path))
+            self._unsaved.ask_then(lambda: self._read(path, member))
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: Path, tune: str = "") -> None:
         if is_notation(path):
             opening = self.tr("Opening ‘%1’…").replace("%1", path.name)
             # The notice stays until the piece is open or a failure replaces it.
             self._tell("file", opening, seconds=0.0)
-            self._notation.begin(path)
+            self._notation.begin(path, tune)
         else:
             self._notation.close()
             self._files.open(path)
