@@ -139,6 +139,8 @@ def _read(
 
 def _merged(voices: Mapping[str, tuple[ReadMeasure, ...]]) -> tuple[ReadMeasure, ...]:
     """Return the measures of a part that several voices share."""
+    if len(voices) == 1:
+        return next(iter(voices.values()))
     count = max(map(len, voices.values()))
     found: list[ReadMeasure] = []
     for number in range(count):

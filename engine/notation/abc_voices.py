@@ -54,6 +54,8 @@ from engine.values.ranges import LONGEST_DIRECTION
 
 _TUPLETS: Mapping[int, int] = MappingProxyType({2: 3, 3: 2, 4: 3, 6: 2, 8: 3})
 _COMPOUND = 3
+# Voices that `&` may begin in a measure of a voice; a damaged file has thousands.
+_MOST_OVERLAYS = 64
 _FERMATA, _ARPEGGIO = Mark("fermata"), Mark("arpeggiate")
 _PITCH = re.compile(r"(\^\^|\^|__|_|=)?(\d*/\d*)?([A-Ga-g])([,']*)")
 NO_TIES: Mapping[tuple[str, int], int] = MappingProxyType({})
@@ -314,6 +316,8 @@ class VoiceReader:
             self._place(notes, notes[0].length)
 
     def _place(self, notes: Sequence[_Written], length: Fraction) -> None:
+        if self._now >= LONGEST:
+            raise LimitError("It has a measure of more than {most:,} quarters.", most=int(LONGEST))
         ratio = self._ratio_now()
         full, length = length, simplified(min(length, LONGEST) * ratio)
         start = self._now
@@ -676,6 +680,8 @@ class VoiceReader:
         back, now = self._overlay_start or (max(0, front - bars), Fraction(0))
         self._go_to(back, now)
         self._overlay += 1
+        if self._overlay > _MOST_OVERLAYS:
+            raise LimitError("It has more than {most:,} voices in a measure.", most=_MOST_OVERLAYS)
 
     def _go_to(self, measure: int, now: Fraction) -> None:
         self._at, self._here = measure, self._measures[measure]

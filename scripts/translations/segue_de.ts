@@ -5657,6 +5657,14 @@
         <translation>Es hat mehr als %1 Stimmen.</translation>
     </message>
     <message>
+        <source>It has a measure of more than %1 quarters.</source>
+        <translation>Sie hat einen Takt von mehr als %1 Vierteln.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 voices in a measure.</source>
+        <translation>Sie hat mehr als %1 Stimmen in einem Takt.</translation>
+    </message>
+    <message>
         <source>It has more than %1 measures.</source>
         <translation>Es hat mehr als %1 Takte.</translation>
     </message>

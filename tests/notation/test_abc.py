@@ -157,7 +157,9 @@ def test_of_several_tunes_the_first_is_opened_and_that_is_said() -> None:
     book = HEAD + "C4|\n\nX:2\nT:Other\nK:D\nd4|\n\nX:3\nT:Third\nK:D\nd4|\n"
     reading = read_abc(book.encode())
     assert reading.score.title == "A Tune"
-    assert reading.warnings == ("2 more tunes of the ABC file were left out: add its folder to the library to open each.",)
+    assert [str(each) for each in reading.warnings] == [
+        "2 more tunes of the ABC file were left out: add its folder to the library to open each."
+    ]
 
 
 def test_latin_letters_of_old_files_are_read() -> None:
