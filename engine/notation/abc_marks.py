@@ -105,6 +105,8 @@ def direction_sign(mark: DirectionMark) -> str:
     if mark.kind not in {"words", "rehearsal"}:
         return ""
     words = " ".join(printable(mark.text).replace('"', "”").replace("%", " ").split())
+    if mark.kind == "rehearsal" and not mark.start:
+        return f"[P:{words.replace(']', ' ')}]"
     return f'"{"^" if mark.above else "_"}{words}"'
 
 

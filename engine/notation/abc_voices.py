@@ -54,6 +54,8 @@ from engine.values.ranges import LONGEST_DIRECTION
 
 _TUPLETS: Mapping[int, int] = MappingProxyType({2: 3, 3: 2, 4: 3, 6: 2, 8: 3})
 _COMPOUND = 3
+# Hymns have a dozen; a damaged file has thousands.
+_MOST_VERSES = 64
 # Voices that `&` may begin in a measure of a voice; a damaged file has thousands.
 _MOST_OVERLAYS = 64
 _FERMATA, _ARPEGGIO = Mark("fermata"), Mark("arpeggiate")
@@ -213,6 +215,8 @@ class VoiceReader:
     def words(self, line: str) -> None:
         """Read a line of words under the line of music before it: one verse more."""
         self._verse += 1
+        if self._verse > _MOST_VERSES:
+            return
         notes = iter(self._sung)
         last: tuple[int, int] | None = None
         for found in SYLLABLE.finditer(line.replace("\\-", "\u2011")):

@@ -1,11 +1,14 @@
 """Marks of ABC are part of the piece and are written to ABC again."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from engine.notation.abc import unwritten_signs, write
+from engine.notation import formats
+from engine.notation.abc import unwritten_signs
 from engine.notation.abc_marks import DECORATIONS, LETTERS
 from engine.notation.abc_reading import read_abc
-from engine.notation.folding import folded
 from engine.notation.left_out import LeftOut
 from engine.notation.notating import notate
 from engine.notation.reading import read_musicxml
@@ -21,7 +24,7 @@ def read(body: str) -> Score:
 
 
 def written(score: Score) -> str:
-    return write(folded(notate(score))).decode()
+    return formats.written(notate(score), Path("tune.abc")).decode()
 
 
 def music(text: str) -> str:
@@ -136,6 +139,26 @@ def test_marks_that_abc_has_no_sign_for_are_counted() -> None:
     marked = note("C", 4, more=notations("<articulations><doit/></articulations>"))
     page = notate(read_musicxml(document(marked)).score)
     assert dict(unwritten_signs(page))[LeftOut.SIGNS] == 1
+
+
+@pytest.mark.parametrize("ending", ["abc", "musicxml"])
+def test_jumps_that_are_written_out_are_not_jumped_again(ending: str) -> None:
+    first = read('|: C4 | D4 "^Fine":| E4 | F4 "^D.C. al Fine"|]')
+    track = first.tracks[0]
+    changed = first.with_track(
+        0, track.with_notes([replace(track.notes[0], pitch=59), *track.notes[1:]])
+    )
+    data = formats.written(notate(changed), Path(f"tune.{ending}"))
+    again = formats.read_notation(data).score
+    assert [n.pitch for n in again.tracks[0].notes] == [n.pitch for n in changed.tracks[0].notes]
+
+
+def test_a_rehearsal_mark_comes_back() -> None:
+    again = read_abc(written(read("[P:A] C4 | [P:B] D4 |")).encode()).score
+    assert [(d.kind, d.text) for d in again.tracks[0].directions] == [
+        ("rehearsal", "A"),
+        ("rehearsal", "B"),
+    ]
 
 
 def test_grace_notes_may_be_chords() -> None:
