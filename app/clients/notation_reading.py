@@ -17,10 +17,12 @@ class NotationReading(QObject):
 
     Signals:
         read: A file was read (its path, a Reading).
+        many: A file has many tunes and none was named (its path, their names).
         failed: A `messages.Failed`.
     """
 
     read = Signal(object, object)
+    many = Signal(object, object)
     failed = Signal(object)
 
     def __init__(self, make_link: Callable[[], Link], parent: QObject | None = None) -> None:
@@ -29,17 +31,21 @@ class NotationReading(QObject):
         self._job: Job | None = None
 
     def begin(self, path: Path, tune: str = "") -> None:
-        """Read a file, or one of its tunes; `read` or `failed` follows."""
+        """Read a file, or one of its tunes; `read`, `many` or `failed` follows."""
         self.close()
         command = messages.ReadNotation(file=str(path), tune=tune)
         job = Job(self._make_link(), command, until=messages.NotationRead, parent=self)
-        job.finished.connect(
-            lambda event: self.read.emit(path, Reading(event.score, event.warnings))
-        )
+        job.finished.connect(lambda event: self._take(path, event))
         job.failed.connect(self.failed)
         # The reference keeps the link alive until the child has ended.
         self._job = job
         job.start()
+
+    def _take(self, path: Path, event: messages.NotationRead) -> None:
+        if event.tunes:
+            self.many.emit(path, event.tunes)
+        else:
+            self.read.emit(path, Reading(event.score, event.warnings))
 
     def close(self) -> None:
         """Cancel the reading."""

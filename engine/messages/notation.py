@@ -77,15 +77,18 @@ class ReadNotation(JobCommand, frozen=True, kw_only=True):
 
 
 class NotationRead(JobEvent, frozen=True, kw_only=True):
-    """A MusicXML file was read.
+    """A file of notation was read.
 
     Attributes:
         score: The music.
         warnings: One sentence on each oddity.
+        tunes: The names of the tunes of an ABC file that has more than one, where none was named
+            in the command; the music is the first one's.
     """
 
     score: Score
     warnings: tuple[Text, ...] = ()
+    tunes: tuple[str, ...] = ()
 
 
 class DrawLines(JobCommand, frozen=True, kw_only=True):

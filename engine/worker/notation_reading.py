@@ -10,7 +10,7 @@ import msgspec
 
 from engine.ground.errors import NotationFileError, SegueError
 from engine.library.guard import Guard
-from engine.library.tune_books import tune_bytes
+from engine.library.tune_books import is_book, tune_bytes, tune_names
 from engine.messages import NotationRead, ReadNotation
 from engine.midi.file.files import read_file
 from engine.notation.formats import read_notation as read
@@ -59,7 +59,12 @@ def do(task: bytes) -> bytes:
         path = Path(command.file)
         data = tune_bytes(path, command.tune) if command.tune else read_file(path)
         reading = read(data, title=command.title, repeats=command.repeats, name=path.name)
-        answer = NotationRead(score=reading.score, warnings=reading.warnings)
+        tunes = tune_names(path) if is_book(path) and not command.tune else ()
+        answer = NotationRead(
+            score=reading.score,
+            warnings=reading.warnings,
+            tunes=tunes if len(tunes) > 1 else (),
+        )
     except SegueError as error:
         answer = Refused(error.message)
     except MemoryError:

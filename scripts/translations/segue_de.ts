@@ -7567,6 +7567,14 @@
         <source>Opening ‘%1’…</source>
         <translation>„%1“ wird geöffnet…</translation>
     </message>
+    <message numerus="yes">
+        <source>‘%1’ has %n tune(s):</source>
+        <translation><numerusform>„%1“ hat %n Stück:</numerusform><numerusform>„%1“ hat %n Stücke:</numerusform></translation>
+    </message>
+    <message>
+        <source>Open a tune</source>
+        <translation>Ein Stück öffnen</translation>
+    </message>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>

@@ -73,6 +73,13 @@
     </message>
 </context>
 <context>
+    <name>FileActions</name>
+    <message numerus="yes">
+        <source>‘%1’ has %n tune(s):</source>
+        <translation><numerusform>‘%1’ has %n tune:</numerusform><numerusform>‘%1’ has %n tunes:</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>FolderRemoving</name>
     <message numerus="yes">
         <source>%n pieces of it leave the library, with the tags and notes you gave them. The files themselves stay where they are.</source>

@@ -464,3 +464,14 @@ def test_an_edit_keeps_the_bars_of_rest() -> None:
     page, changed = renotated(notate(before), before, after)
     assert page == notate(after)
     assert changed == range(2)
+
+
+@pytest.mark.slow
+def test_a_guarded_process_names_the_tunes_of_an_abc_file(tmp_path: Path) -> None:
+    path = tmp_path / "book.abc"
+    path.write_text("X:1\nT:One\nK:C\nCDEF|\n\nX:2\nT:Two\nK:C\nGABc|\n")
+    first = read_notation(ReadNotation(file=str(path)))
+    assert first.tunes == ("0001 One.abc", "0002 Two.abc")
+    second = read_notation(ReadNotation(file=str(path), tune=first.tunes[1]))
+    assert second.tunes == ()
+    assert [note.pitch for note in second.score.tracks[0].notes] == [67, 69, 71, 72]

@@ -107,6 +107,7 @@ class FileActions(QObject):
         document.replaced.connect(lambda: self._shell.notices.end("piece"))
         self._autosave.failed.connect(self._on_failure)
         self._notation.read.connect(files.take_reading)
+        self._notation.many.connect(self._ask_tune)
         self._notation.failed.connect(
             lambda event: self._shell.notices.show_notice(notice_of(event, key="file"))
         )
@@ -129,6 +130,16 @@ class FileActions(QObject):
         else:
             self._notation.close()
             self._files.open(path)
+
+    def _ask_tune(self, path: Path, names: tuple[str, ...]) -> None:
+        """Ask which tune of a file is opened, and open it."""
+        shown = [f"{n}. {Path(name).stem.partition(' ')[2]}" for n, name in enumerate(names, 1)]
+        label = self.tr("‘%1’ has %n tune(s):", "", len(names)).replace("%1", path.name)
+        chosen = dialogs.ask_from_list(self._shell.frame, self.tr("Open a tune"), label, shown, 0)
+        if chosen is None:
+            self._shell.notices.clear_notice("file")
+        else:
+            self._read(path, names[chosen])
 
     def open_demo(self, name: str = "") -> None:
         """Open a demo; without a name, `FIRST_DEMO`."""

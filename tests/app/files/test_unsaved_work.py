@@ -241,3 +241,30 @@ def refuse_writing(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("app.files.autosave.write_atomically", full)
+
+
+def test_of_an_abc_file_with_many_tunes_one_is_chosen(
+    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    book = tmp_path / "book.abc"
+    book.touch()
+    names = ("0001 The Kesh.abc", "0004 Morrison's.abc")
+    asked: list[list[str]] = []
+    choice: list[int | None] = [None, 1]
+
+    def choose(*said: object) -> int | None:
+        entries = said[3]
+        assert isinstance(entries, list)
+        asked.append(entries)
+        return choice.pop(0)
+
+    monkeypatch.setattr(dialogs, "ask_from_list", choose)
+    actions, document = house.session.filing.actions, house.session.piece.document
+    for _ in range(2):
+        actions.open(book)
+        house.jobs[-1].deliver(messages.NotationRead(score=piece(), tunes=names))
+    assert asked == [["1. The Kesh", "2. Morrison's"]] * 2
+    # The first time nothing was chosen, and nothing is read; now the second tune is.
+    assert house.jobs[-1].sent[-1] == messages.ReadNotation(file=str(book), tune=names[1])
+    house.jobs[-1].deliver(messages.NotationRead(score=piece()))
+    assert document.score.note_count == piece().note_count
