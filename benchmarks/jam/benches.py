@@ -12,6 +12,8 @@ from engine.ground.errors import PortError
 def _jam(arguments: Arguments, output: Output) -> Figures:
     if arguments.minutes:
         return _endless(arguments.minutes, arguments.speed, output)
+    if arguments.soak:
+        return _soak(arguments.soak, output)
     if arguments.answers:
         return _answers(arguments.answers, arguments.half)
     if arguments.delays:
@@ -32,6 +34,17 @@ def _answers(phrases: int, split: Half) -> Figures:
 
     rows = list(fit.measure(split=split, phrases=phrases))
     return {"what": "jam answers", "split": split, "rows": rows}
+
+
+def _soak(phrases: int, output: Output) -> Figures:
+    from benchmarks.jam import soak
+
+    progress = output.progress("Playing")
+    figures: Figures = {}
+    for figures in soak.measure(phrases):
+        progress.update(figures["phrases"] / phrases, f"{figures['phrases']} phrases")
+    progress.done()
+    return {"what": "jam soak", **figures}
 
 
 def _endless(minutes: int, speed: int, output: Output) -> Figures:
@@ -65,6 +78,9 @@ def _define_jam(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=positive, default=10, help="of playing (10)")
     parser.add_argument("--minutes", type=positive, help="alone for so long, at --speed")
     parser.add_argument("--speed", type=positive, default=8, help="alone: × real time (8)")
+    parser.add_argument(
+        "--soak", type=positive, help="so many random phrases over a bad cable: is each answered?"
+    )
     parser.add_argument("--answers", type=positive, help="to so many phrases: do they fit?")
     parser.add_argument("--half", choices=HALVES, default="choose", help="of the phrases (choose)")
     parser.add_argument("--delays", action="store_true", help="of answers to clear ends, by tempo")

@@ -13,7 +13,7 @@ from engine.messages.base import Command, FromLive, FromPlayer, LiveCommand, Pla
 from engine.messages.inputs import Moment, OrNone
 from engine.midi.channels.keys import Key
 from engine.request import PartNote
-from engine.values.ranges import Pitch, SevenBits, Tick
+from engine.values.ranges import Channel, Pitch, SevenBits, Tick
 
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=0.5)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1)]
@@ -228,6 +228,20 @@ class Plan(FromLive, PlannedNotes, frozen=True, kw_only=True):
 
     number: Count
     more: bool = False
+
+
+class LetGo(FromLive, frozen=True, kw_only=True):
+    """Release a key of the human, and end its sound: the keyboard's own release was lost.
+
+    Attributes:
+        port: Name of the input.
+        channel: The key's channel there.
+        key: The key's own pitch, before transposition.
+    """
+
+    port: str
+    channel: Channel
+    key: Pitch
 
 
 class DropPlan(FromLive, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from engine.messages import (
     Failed,
     FromPlayer,
     Lateness,
+    LetGo,
     Message,
     Notice,
     OpenAgain,
@@ -282,6 +283,8 @@ class PlayerRole:
 
     def _take_jam(self, news: JamNews) -> None:
         match news:
+            case LiveSaid(LetGo() as lost):
+                self._inputs.let_key_go(lost)
             case LiveSaid():
                 self._player.partner.handle(news.message)
             case LiveCame():

@@ -2,7 +2,7 @@
 
 import queue
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -39,6 +39,7 @@ JamInput = Command | PipeMessage | PlayerCame | None
 
 
 _REST_S = 0.01  # interval of checking the time while there is nothing to do
+_MOST_AT_ONCE = 100  # messages between two slices of work; one takes a fraction of a millisecond
 _ENDING = (StopJam, StartJam, LoadModel, Continue, GoOn, type(None))
 
 
@@ -101,16 +102,25 @@ class Jamming:
         if self.anchor is not None:
             self._say(self._session.hear(self.anchor))
         while True:
-            try:
-                busy = self._session.busy
-                item = self._inbox.get_nowait() if busy else self._inbox.get(timeout=_REST_S)
-            except queue.Empty:
-                self._say(self._session.work(self._clock()))
-                self._tell_bars()
-                continue
-            if isinstance(item, _ENDING):
-                return item
-            self._obey(item)
+            for item in self._arrived():
+                if isinstance(item, _ENDING):
+                    return item
+                self._obey(item)
+            self._say(self._session.work(self._clock()))
+            self._tell_bars()
+
+    def _arrived(self) -> Iterator[JamInput]:
+        """Yield what has arrived, after a short wait if there is nothing to do.
+
+        No more than a handful: a pedal that never rests must not keep the session from its work.
+        """
+        try:
+            if not self._session.busy:
+                yield self._inbox.get(timeout=_REST_S)
+            for _ in range(_MOST_AT_ONCE):
+                yield self._inbox.get_nowait()
+        except queue.Empty:
+            return
 
     def _obey(self, item: JamInput) -> None:
         match item:

@@ -6045,6 +6045,10 @@
         <translation>Das Stück dauert %1 Minuten; Audio wird bis %2 Minuten geschrieben.</translation>
     </message>
     <message>
+        <source>‘%1’ did not say that a key was released: Segue released it, so that the jam goes on.</source>
+        <translation>„%1“ hat nicht gemeldet, dass eine Taste losgelassen wurde: Segue hat sie losgelassen, damit der Jam weitergeht.</translation>
+    </message>
+    <message>
         <source>The notes of track ‘%1’ do not bend by themselves: its output has too few channels.</source>
         <translation>Die Noten der Spur „%1“ lassen sich nicht einzeln ziehen: Ihr Ausgang hat zu wenige Kanäle.</translation>
     </message>

@@ -238,7 +238,7 @@ def test_who_takes_over_and_hands_over_at_once_hears_the_turn_go_on(model) -> No
 def test_a_key_and_a_phrases_end_that_both_hand_over_are_one_hand_over(model) -> None:
     stage = Stage(model, "answer", bars=0)
     stage.play(phrase(0))
-    stage.until(8 * BEAT + 2 * BEAT)
+    stage.until(8 * BEAT + 3 * BEAT)
     assert [turn.who for turn in stage.all(JamTurn)] == ["segue"]
     begun = stage.all(JamTurn)[0].tick
     stage.until(begun + 20)

@@ -30,6 +30,22 @@ class BarGrid:
         """Ticks of a bar."""
         return self.beat * self.meter.numerator
 
+    @property
+    def felt_beat(self) -> int:
+        """Ticks of the beat that is felt: of a compound meter, as 6/8, three of its beats."""
+        compound = (
+            self.meter.denominator >= 8
+            and self.meter.numerator > 3
+            and self.meter.numerator % 3 == 0
+        )
+        return self.beat * (3 if compound else 1)
+
+    @property
+    def strong_step(self) -> int:
+        """Ticks between strong beats: half a bar of four, six or more even beats."""
+        beats = self.bar // self.felt_beat
+        return self.bar // 2 if beats >= 4 and beats % 2 == 0 else self.bar
+
     def bar_at(self, tick: float) -> int:
         """Return the number of the bar that holds a tick, from 0."""
         return int(tick) // self.bar

@@ -38,16 +38,10 @@ def closes(notes: Sequence[Note], grid: BarGrid, *, is_drum: bool) -> bool:
         return _is_on(last[0].start, grid.bar, near) and not struck.isdisjoint(_CLOSING_DRUMS)
     # A long last note would speak for its own key.
     key = estimate_key(before[-_KEY_NOTES:])
-    if key is None or not _is_on(last[0].start, _strong_step(grid), near):
+    if key is None or not _is_on(last[0].start, grid.strong_step, near):
         return False
     pitches = sorted(note.pitch for note in last)
     return key.tonic in {pitches[0] % 12, pitches[-1] % 12}
-
-
-def _strong_step(grid: BarGrid) -> int:
-    """Return the ticks between strong beats: half a bar of four, six or more even beats."""
-    beats = grid.meter.numerator
-    return grid.bar // 2 if beats >= 4 and beats % 2 == 0 else grid.bar
 
 
 def _is_on(tick: int, step: int, near: float) -> bool:

@@ -94,9 +94,7 @@ class FoundTime:
     @property
     def beat(self) -> int:
         """Ticks of a beat of the memory; in 6/8 a dotted quarter."""
-        meter = self._grid.meter
-        compound = meter.denominator >= 8 and meter.numerator > 3 and meter.numerator % 3 == 0
-        return self._grid.beat * (3 if compound else 1)
+        return self._grid.felt_beat
 
     @property
     def since(self) -> float:

@@ -9,9 +9,16 @@ counts. Experiment 2026-11-22-jam-live fitted them.
 A phrase that ends clearly is over sooner: it closes (`cadences`), or it is as long as the last one
 that Segue answered. The silence must then only be longer than the player's breaths.
 
-A player who rests inside phrases teaches it: where they play on soon after an end was found, that
-silence was a rest of theirs, and the next one of this length ends nothing. Pure: times are
-arguments.
+Where bars are known, an end that is not clear waits past the next strong beat, on which a player
+who rests would play on. After four bars, or a multiple, it does not: there most phrases end. The
+silence after detached notes begins where the next one would, not where the key was released.
+
+A player who rests inside phrases teaches it: a rest, whether an end was found in it or not, is
+remembered, and the next one of this length ends nothing.
+
+A cable or a busy machine loses the release of a key now and then. A key that stays down while many
+others come and go delays an end by a bar at most, and `lost` names it once the phrase is over. A
+phrase also ends if keys are down and none has moved for bars. Pure: times are arguments.
 """
 
 import math
@@ -20,6 +27,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
+from typing import Generic, NamedTuple, TypeVar
+
+AKey = TypeVar("AKey", bound=Hashable)
 
 _RECENT_NOTES = 24  # onsets and lengths in the medians
 _OWN_RESTS = 4  # of the player that are remembered
@@ -31,6 +41,16 @@ _BEYOND_BREATH_BEATS = 0.5  # silence beyond the player's breaths that ends a cl
 _SAME_LENGTH_BEATS = 0.25  # phrases that differ by less are of one length
 _SHORTEST_PHRASE_BEATS = 4.0  # whose length says something of the next one
 _TOGETHER_S = 0.06  # keys pressed within this time are one chord
+_DETACHED_BEATS = 1.1  # notes further apart are slow, not detached: they say nothing of a rest
+_JUST_AFTER_BEATS = 0.15  # so late after a strong beat the player still plays on it
+_PHRASE_BARS = 4  # after so many bars, or a multiple, most phrases end
+_UPBEAT = 0.7  # share of a bar from which on a phrase begins with an upbeat to the next one
+_STILL_BARS = 4  # without any movement, after which keys that are down are a last chord
+_STILL_S = 12.0  # and so long at most: a slow player wonders, too
+_OTHERS = 8  # keys that come and go while one is down: then perhaps no hand holds it
+_CARRIED = 6  # of them, for which the whole turn of somebody else stands
+_LEAST_BARS = 2  # for which a key that is lost was down
+_LONGEST_BARS, _MOST_OTHERS = 8, 16  # then it is lost, although the phrase is not over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,18 +102,58 @@ FREE_TIME_TIMEOUT = PhraseTimeout(bias=math.log(2.0), clear=2.0)
 """For jams without a beat: a silence of less than two beats is a breath, and no end is clear."""
 
 
-class PhraseEnds:
+class StrongBeats(NamedTuple):
+    """Where bars and their strong beats are.
+
+    Attributes:
+        line_s: Time of a bar line.
+        bar_s: Length of a bar.
+        step_s: From one strong beat to the next.
+    """
+
+    line_s: float
+    bar_s: float
+    step_s: float
+
+    def next_at(self, seconds: float) -> float:
+        """Return the first strong beat at or after a time."""
+        return self.line_s + math.ceil((seconds - self.line_s) / self.step_s) * self.step_s
+
+    def bar_at(self, seconds: float) -> float:
+        """Return the place of a time in bars after the line."""
+        return (seconds - self.line_s) / self.bar_s
+
+
+@dataclass(slots=True)
+class _DownKey:
+    """A key that is down: since when, and how many others have come and gone since."""
+
+    since_s: float
+    others: int = 0
+
+
+class PhraseEnds(Generic[AKey]):
     """Detects the ends of one player's phrases from keys and pedal.
 
     Args:
         beat_s: Seconds of a beat at the written tempo.
+        bar_beats: Beats of a bar.
         patience: How much silence ends a phrase.
+
+    Attributes:
+        beat_s: As given; it may change.
+        strong: Where bars are; None while nobody knows.
     """
 
-    def __init__(self, *, beat_s: float, patience: PhraseTimeout | None = None) -> None:
+    def __init__(
+        self, *, beat_s: float, bar_beats: float = 4.0, patience: PhraseTimeout | None = None
+    ) -> None:
         self.beat_s = beat_s
+        self.strong: StrongBeats | None = None
+        self._bar_beats = bar_beats
         self._patience = patience or PhraseTimeout()
-        self._down: dict[Hashable, float] = {}
+        self._down: dict[AKey, _DownKey] = {}
+        self._moved_s = 0.0  # when a key moved last
         self._pedal = False
         self._onsets: deque[float] = deque(maxlen=_RECENT_NOTES)
         self._lengths: deque[float] = deque(maxlen=_RECENT_NOTES)
@@ -116,14 +176,25 @@ class PhraseEnds:
 
     @property
     def silent_since_s(self) -> float | None:
-        """When the last key was released; None while a key is down or none was played."""
+        """When the last key was released; None while a hand holds one or none was played."""
         return self._silent_since_s
 
     @property
     def due_s(self) -> float | None:
-        """When the phrase ends if no key follows; None while a key is down or no phrase is open."""
-        if self._over or self._silent_since_s is None:
+        """When the phrase ends if no key moves any more; None while no phrase is open."""
+        if self._over:
             return None
+        since_s, bar_s = self._silent_since_s, self._bar_s
+        if since_s is None:
+            return self._moved_s + min(_STILL_BARS * bar_s, _STILL_S)
+        if not self._down:
+            return self._due_after(since_s)
+        # A key under a tune may be held while the tune rests: then the wait is longer.
+        oldest_s = min(down.since_s for down in self._down.values())
+        return max(self._due_after(since_s), since_s + bar_s, oldest_s + _LEAST_BARS * bar_s)
+
+    def _due_after(self, since_s: float) -> float:
+        """Return when a phrase ends after which all keys were up at a time."""
         beats = self._patience.beats(
             longer=_doublings(self._last_length_s, self._lengths),
             slower=_doublings(self._last_gap_s, self._gaps),
@@ -131,12 +202,47 @@ class PhraseEnds:
             expected=self._expected,
             pedal=self._pedal,
         )
-        silence_s = beats * self.beat_s
+        silence_s, beyond_s = beats * self.beat_s, _BEYOND_REST_BEATS * self.beat_s
         if self.is_clear:
             silence_s = min(silence_s, self._clear_silence_s)
+        else:
+            silence_s = self._past_strong_beat(since_s, silence_s)
+            silence_s = max(silence_s, max(self._breaths, default=0.0) + beyond_s)
         if self._own_rests:
-            silence_s = max(silence_s, max(self._own_rests) + _BEYOND_REST_BEATS * self.beat_s)
-        return self._silent_since_s + silence_s
+            silence_s = max(silence_s, max(self._own_rests) + beyond_s)
+        return since_s + silence_s
+
+    def _past_strong_beat(self, since_s: float, silence_s: float) -> float:
+        """Return a silence that lasts past the strong beat on which the player may play on."""
+        over_s = self._rest_from(since_s) + silence_s
+        strong = self.strong
+        if strong is None or self._ends_where_phrases_do(strong):
+            return over_s - since_s
+        just_after_s = _JUST_AFTER_BEATS * self.beat_s
+        past_s = strong.next_at(over_s - just_after_s) + just_after_s
+        # In bars of three the next one may be far.
+        most_s = over_s + self._patience.most / 2 * self.beat_s + just_after_s
+        return min(past_s, most_s) - since_s
+
+    def _rest_from(self, since_s: float) -> float:
+        """Return when the rest began: after detached notes, where the next one would."""
+        usual_s = median(self._gaps) if self._gaps else 0.0
+        if usual_s > _DETACHED_BEATS * self.beat_s:
+            return since_s
+        return max(since_s, self._onsets[-1] + usual_s)
+
+    def _ends_where_phrases_do(self, strong: StrongBeats) -> bool:
+        """Return whether the last note lies in the last of four bars, or of a multiple."""
+        near_s = _JUST_AFTER_BEATS * self.beat_s
+        first, into = divmod(strong.bar_at(self._began_s + near_s), 1.0)
+        first += into > _UPBEAT
+        last = math.floor(strong.bar_at(self._onsets[-1] + near_s))
+        bars = last - first + 1
+        return bars > 0 and bars % _PHRASE_BARS == 0
+
+    @property
+    def _bar_s(self) -> float:
+        return self._bar_beats * self.beat_s
 
     @property
     def is_clear(self) -> bool:
@@ -147,7 +253,7 @@ class PhraseEnds:
         long = answered_s >= _SHORTEST_PHRASE_BEATS * self.beat_s
         return long and abs(self._length_s - answered_s) < _SAME_LENGTH_BEATS * self.beat_s
 
-    def press(self, seconds: float, key: Hashable, *, strong: bool = False) -> None:
+    def press(self, seconds: float, key: AKey, *, strong: bool = False) -> None:
         """Add a key press.
 
         Args:
@@ -159,24 +265,52 @@ class PhraseEnds:
             self._learn(seconds - self._silent_since_s)
         if self._over:
             self._began_s = seconds
+            for down in self._down.values():
+                down.others = max(down.others, _CARRIED)
         if not self._onsets or seconds - self._onsets[-1] > _TOGETHER_S:
             self._onsets.append(seconds)
         self._found = self._closes = False
-        self._down[key] = seconds
+        self._down[key] = _DownKey(seconds)
+        self._moved_s = seconds
         self._silent_since_s = None
         self._strong = strong
         self._expected = 0.0
         self._over = False
 
-    def release(self, seconds: float, key: Hashable) -> None:
+    def release(self, seconds: float, key: AKey) -> None:
         """Add a key release; a key that was not down is ignored."""
-        pressed = self._down.pop(key, None)
-        if pressed is None:
+        released = self._down.pop(key, None)
+        if released is None:
             return
-        self._last_length_s = seconds - pressed
+        self._moved_s = seconds
+        self._last_length_s = seconds - released.since_s
         self._lengths.append(self._last_length_s)
-        if not self._down:
+        for down in self._down.values():
+            down.others += down.since_s < released.since_s
+        if all(down.others >= _OTHERS for down in self._down.values()):
             self._silent_since_s = seconds
+
+    def holds(self, key: AKey) -> bool:
+        """Return whether a key is down."""
+        return key in self._down
+
+    def lost(self, now_s: float) -> tuple[AKey, ...]:
+        """Return the keys whose release was lost; `forget` them."""
+        is_over = self._over and self._found
+
+        def is_lost(down: _DownKey) -> bool:
+            bars = (now_s - down.since_s) / self._bar_s
+            if bars >= _LONGEST_BARS and down.others >= _MOST_OTHERS:
+                return True
+            return is_over and bars >= _LEAST_BARS and down.others >= _OTHERS
+
+        return tuple(key for key, down in self._down.items() if is_lost(down))
+
+    def forget(self, key: AKey) -> None:
+        """Forget a key that is down: it is no part of what is played."""
+        self._down.pop(key, None)
+        if not self._down and self._silent_since_s is None:
+            self._silent_since_s = self._moved_s
 
     def move_pedal(self, *, down: bool) -> None:
         """Set the sustain pedal."""
@@ -202,8 +336,12 @@ class PhraseEnds:
                 self._own_rests.popleft()
         elif self._found:
             self._own_rests.append(silence_s)
-        elif not self._over and silence_s >= _SHORTEST_BREATH_BEATS * self.beat_s:
+        elif not self._over and self._is_breath(silence_s):
             self._breaths.append(silence_s)
+
+    def _is_breath(self, silence_s: float) -> bool:
+        beats = silence_s / self.beat_s
+        return _SHORTEST_BREATH_BEATS <= beats <= _LONGEST_REST_BEATS
 
     def release_all(self, seconds: float) -> None:
         """Release every key and the pedal, as when a keyboard is unplugged."""
@@ -218,11 +356,12 @@ class PhraseEnds:
             now_s: The time now.
             certain: Whether to wait for the upper bound of the silence.
         """
-        due_s, since_s = self.due_s, self._silent_since_s
-        if due_s is None or since_s is None:
+        due_s = self.due_s
+        if due_s is None:
             return None
-        if certain:
-            due_s = max(due_s, since_s + self._patience.most * self.beat_s)
+        since_s = self._moved_s if self._silent_since_s is None else self._silent_since_s
+        if certain and self._onsets:
+            due_s = max(due_s, self._rest_from(since_s) + self._patience.most * self.beat_s)
         if now_s < due_s:
             return None
         self._over = self._found = True

@@ -54,6 +54,7 @@ class ReadyAnswer:
         self._rows, self.free = rows, free
         self._beat = planner.memory.grid.beat
         self._given: OrderedDict[int, tuple[int, DrawnNotes]] = OrderedDict()
+        self._stands = False  # the player has an answer that nobody has taken back
         self._whole: AnswerContext | None = None
         self._drawn_for: AnswerContext | None = None
         self._begins = False  # the first beat of the current answer was sent
@@ -63,7 +64,7 @@ class ReadyAnswer:
     @property
     def is_ready(self) -> bool:
         """Whether the player has an answer."""
-        return bool(self._given)
+        return self._stands
 
     @property
     def context(self) -> AnswerContext | None:
@@ -80,12 +81,16 @@ class ReadyAnswer:
             self.leave()
 
     def forget_sent(self) -> None:
-        """Forget the answers that were sent, but go on drawing."""
-        self._given.clear()
+        """Take back the answers that were sent, but go on drawing.
+
+        The player may have begun one of them by now.
+        """
+        self._stands = False
         self._whole, self._newest_s = None, -inf
 
     def clear(self) -> None:
         """Forget all answers, and stop drawing."""
+        self._given.clear()
         self.forget_sent()
         self.leave()
 
@@ -154,6 +159,7 @@ class ReadyAnswer:
         start = drawn.notes[0].start if self.free and drawn.notes else context.place
         plan = self._planner.plan(turn, drawn, from_tick=start, waits=True)
         self._given[plan.number] = (start, drawn)
+        self._stands = True
         self._newest_s = context.seconds
         while len(self._given) > _KEPT:
             self._given.popitem(last=False)

@@ -19,12 +19,13 @@ from engine.live.jam.found_time import FoundTime, TickMap
 from engine.live.jam.memory import JamMemory
 from engine.live.jam.moment import Moment, moment_at
 from engine.live.jam.outgoing import as_played, score_as_played
-from engine.live.jam.phrase_ends import FREE_TIME_TIMEOUT, PhraseEnds
+from engine.live.jam.phrase_ends import FREE_TIME_TIMEOUT, PhraseEnds, StrongBeats
 from engine.live.jam.planner import JamPart, Planner
 from engine.live.jam.turn_taking import TurnTaking
 from engine.messages import (
     Anchor,
     HandOver,
+    LetGo,
     Message,
     PipeMessage,
     PlanBegun,
@@ -34,6 +35,7 @@ from engine.messages import (
     TurnEnded,
 )
 from engine.messages.jamming import JamBars, JamCaptured, JamHeard, JamVoice, StartJam
+from engine.midi.channels.keys import Key
 from engine.midi.channels.state import CONTROL, SUSTAIN, Row
 from engine.midi.played import Channel, PlayedPart
 from engine.tokens.parts import Parts, program_of
@@ -95,8 +97,9 @@ class JamSession:
         self._unread: list[float] = []  # times of key presses that are not read yet
         self._lags: list[float] = []
         self.memory = self._listen()
-        self._ends = PhraseEnds(
-            beat_s=self._grid.seconds(self._grid.beat),
+        self._ends = PhraseEnds[Key](
+            beat_s=self._grid.seconds(self._grid.felt_beat),
+            bar_beats=self._grid.bar / self._grid.felt_beat,
             patience=FREE_TIME_TIMEOUT if start.time == "free" else None,
         )
         self._planner = self._plan()
@@ -128,7 +131,7 @@ class JamSession:
         match message:
             case Anchor():
                 self._anchor = message
-                self._ends.beat_s = self._beat_s
+                self._tell_beats()
             case PlayedNote():
                 yield from self._hear_key(message)
             case PlayedPedal():
@@ -161,6 +164,7 @@ class JamSession:
             self._asks_for_rests = False
             self._ends.expect(self.memory.rest_share())
         yield from self._follow_beats(seconds)
+        yield from self._let_go(seconds)
         yield from self._told(self._players.work(self.moment(seconds)))
         self._remember_turn()
 
@@ -285,7 +289,7 @@ class JamSession:
                 round(since), lambda tick: round(time.map.music_at(before.player_at(tick)))
             )
         players.follow_beat(moved=moved)
-        self._ends.beat_s = self._beat_s
+        self._tell_beats()
         line = self._grid.bar_at(max(0.0, time.map.music_at(played))) * self._grid.bar
         yield JamBars(
             tick=max(0, round(time.map.player_at(line))),
@@ -293,11 +297,32 @@ class JamSession:
             beat=self._grid.beat / time.map.rate,
         )
 
-    @property
-    def _beat_s(self) -> float:
-        speed = self._anchor.ticks_per_second * self._map.rate
-        written = self._grid.seconds(self._grid.beat)
-        return self._grid.beat / speed if speed > 0 else written
+    def _tell_beats(self) -> None:
+        """Tell where beats and bars are to what finds the ends of phrases."""
+        ends, grid, anchor = self._ends, self._grid, self._anchor
+        speed = anchor.ticks_per_second * self._map.rate
+        knows = self._time is None or self._time.found
+        if speed <= 0:
+            ends.beat_s, ends.strong = grid.seconds(grid.felt_beat), None
+            return
+        ends.beat_s, ends.strong = grid.felt_beat / speed, None
+        if knows:
+            now = self.moment(anchor.seconds)
+            line = grid.bar_at(max(0.0, now.tick)) * grid.bar
+            ends.strong = StrongBeats(
+                now.seconds_at(line), grid.bar / speed, grid.strong_step / speed
+            )
+
+    def _let_go(self, seconds: float) -> Iterator[Message]:
+        """Release the keys whose release was lost, here and in the player, which ends the sound."""
+        for key in self._ends.lost(seconds):
+            tick, track = self.moment(seconds).tick, self._track_of(key.port)
+            self._ends.forget(key)
+            self.memory.release(track, tick, key.number, key=key)
+            self._moves[track].release(key, round(self._map.player_at(tick)))
+            if self._time is not None:
+                self._time.release(self._map.player_at(tick), (track, key))
+            yield LetGo(port=key.port, channel=key.channel, key=key.number)
 
     def _listen(self) -> JamMemory:
         me, segue = _track("Me", self._start.me), _track("Segue", self._start.segue)
@@ -349,10 +374,15 @@ class JamSession:
     def _hear_key(self, key: PlayedNote) -> Iterator[Message]:
         if key.tick is None:
             return
+        if not key.on and not self._ends.holds(key.held):
+            return  # its press was lost, or it comes twice
         played, track = max(0.0, key.tick), self._track_of(key.port)
         tick = max(0.0, self._map.music_at(played))
         self._follow_key(key, played, track)
         if key.on:
+            if not self.memory.note_count:
+                # Empty bars before the first note say nothing.
+                self.memory.forget_before(self._grid.bar_at(tick))
             self.memory.press(track, tick, key.pitch, key.velocity, key=key.held)
             moves = self._moves[track]
             moves.press(key.held, round(played), pitch=key.pitch, velocity=max(1, key.velocity))

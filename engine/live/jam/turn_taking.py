@@ -22,6 +22,7 @@ from engine.live.jam.self_repetition import LOOKBACK_BARS, PHRASE_BARS, echo_fac
 from engine.live.jam.underruns import UnderrunCount, repeated_bar
 from engine.messages import HandOver, Message, Plan, PlanBegun, TurnEnded
 from engine.messages.jamming import JamPlanned, JamTurn, PhraseEnded, StartJam
+from engine.midi.channels.keys import Key
 from engine.values.score import Note
 
 LEAD_S = 0.15
@@ -72,7 +73,7 @@ class TurnTaking:
     """
 
     def __init__(
-        self, planner: Planner, ends: PhraseEnds, start: StartJam, *, turns: int = 0
+        self, planner: Planner, ends: PhraseEnds[Key], start: StartJam, *, turns: int = 0
     ) -> None:
         self._planner = planner
         self._grid = planner.memory.grid
@@ -90,6 +91,7 @@ class TurnTaking:
         self._wanted = start.mode == "endless"
         self._now_tick = 0.0
         self._began = False  # Segue had a turn in this jam
+        self._told_end = False  # the player knows that no more plans of the turn come
         self._underruns = UnderrunCount()
         self._on_beat = start.time == "beat"
         # Place, number of keys, and the bars that a draft for them leans to.
@@ -135,7 +137,8 @@ class TurnTaking:
         self._ready.move_key(now.seconds)
         if pressed and self._phrase is None:
             self._phrase = round(now.tick)
-        self._wanted = self._wanted and not self._began and self._start.mode == "endless"
+        if pressed:
+            self._wanted = self._wanted and not self._began and self._start.mode == "endless"
         if pressed and self._start.mode == "trade" and self._border == inf:
             self._border = (self._grid.bar_at(now.tick) + self._start.bars) * self._grid.bar
             yield JamTurn(who="me", turn=self._turns, tick=round(now.tick), until=self._border)
@@ -173,6 +176,10 @@ class TurnTaking:
         """Make the answer that the player has begun Segue's turn."""
         waited = self._ready.given(message.number)
         if waited is None:
+            # It cannot go on; the player refuses other plans until its turn has ended.
+            self._turns = max(self._turns, message.turn)
+            self._wanted = True
+            yield self._planner.drop_plan()
             return
         start, drawn = waited
         shift = message.from_tick - start
@@ -183,6 +190,7 @@ class TurnTaking:
         self._turns = message.turn
         self._began = True
         self._ends.end_phrase()
+        self._told_end = False
         self._turn = SegueTurn(
             number=message.turn,
             start=message.from_tick,
@@ -197,6 +205,7 @@ class TurnTaking:
     def end_turn(self, message: TurnEnded) -> Iterator[Message]:
         """End Segue's turn; notes that were not played are removed from the memory."""
         if self._turn is None or message.turn != self._turn.number:
+            self._turns = max(self._turns, message.turn)
             return
         tick, rest = max(0, round(message.tick)), None
         if message.by != "plan":
@@ -355,6 +364,9 @@ class TurnTaking:
 
     def _go_on(self, now: Moment, turn: SegueTurn) -> Iterator[Message]:
         if turn.until >= turn.end:
+            # The first beats may be the whole turn: then the player must know that no more come.
+            if not self._told_end:
+                yield from self._plan(turn, DrawnNotes((), turn.until))
             return
         spare = max(self._grid.beat / 8, now.ticks(_SPARE_S))
         if now.ticks_per_second and turn.until - now.tick < spare:
@@ -442,6 +454,7 @@ class TurnTaking:
         drawn = drawn._replace(notes=notes)
         self._planner.add_notes(turn.number, notes)
         self._turn = replace(turn, until=drawn.until)
+        self._told_end = drawn.until >= turn.end
         plan = self._planner.plan(
             turn.number,
             drawn,

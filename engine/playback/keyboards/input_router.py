@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from engine.messages import (
     Captured,
     ControlMoved,
+    LetGo,
     Message,
     NotePlayed,
+    Notice,
     PlayKeysAs,
     PressureMoved,
     TypedNote,
@@ -23,6 +25,7 @@ from engine.playback.keyboards.inputs import CaptureBuffer, TimedMessage, to_tra
 from engine.playback.keyboards.shaping import Shaped, shaped
 from engine.playback.player.player import Player
 from engine.playback.sending.agenda import NEVER
+from engine.sentence import said
 from engine.values.sound import NO_SPLIT, ControlId, KeyboardShape, Sound
 
 _LARGEST_OFFSET_S = 1.0  # bound on the time correction of an input
@@ -30,6 +33,9 @@ _KNOWN = frozenset(range(0x80, 0xF0, 0x10))
 # A device that sends active sensing says something every 0.3 s. This one is gone: twice that, for
 # a busy machine may read late.
 SENSED_S = 0.66
+_KEY_LOST = (
+    "‘{name}’ did not say that a key was released: Segue released it, so that the jam goes on."
+)
 
 
 class InputRouter:
@@ -54,6 +60,8 @@ class InputRouter:
         self._states: dict[str, InputState] = {}
         # When inputs that send active sensing were heard last.
         self._sensed_s: dict[str, float] = {}
+        # Those of which the user knows that releases are lost.
+        self._told_lost: set[str] = set()
 
     def set_inputs(self, sound: Sound, keys: PlayKeysAs) -> None:
         """Change settings; release what is held on inputs whose sound changes."""
@@ -132,6 +140,18 @@ class InputRouter:
         state = self._states.pop(port, None)
         for made in tuple(state.endings()) if state else ():
             self._play(made, self._clock(), port, through=through, chosen=None)
+
+    def let_key_go(self, lost: LetGo) -> None:
+        """Release a key whose release was lost, for all who heard it; one that is up stays up."""
+        state = self._states.get(lost.port)
+        made = None if state is None else state.let_go(lost.channel, lost.key)
+        if made is None:
+            return
+        through = not lost.port or self._shape_of(lost.port).through
+        self._play(made, self._clock(), lost.port, through=through, chosen=None)
+        if lost.port not in self._told_lost:
+            self._told_lost.add(lost.port)
+            self._emit(Notice(message=said(_KEY_LOST, name=lost.port)))
 
     def expire(self) -> float:
         """Release what is held on inputs whose active sensing has stopped: they are gone.

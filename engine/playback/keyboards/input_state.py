@@ -81,6 +81,11 @@ class InputState:
         """Return whether a key is down."""
         return (channel, key) in self._keys
 
+    def let_go(self, channel: int, key: int) -> Shaped | None:
+        """Release a key whose release was lost; return what ends its note, None if it is up."""
+        held = self._keys.pop((channel, key), None)
+        return None if held is None else held.ending
+
     def endings(self) -> Iterator[Shaped]:
         """Yield what ends everything that is held on the input; it counts as held still."""
         for channel in sorted({*self._channels, *(channel for channel, _ in self._keys)}):
