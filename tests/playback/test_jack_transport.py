@@ -27,6 +27,7 @@ from engine.playback.player.other_clock import OtherClock
 from engine.processes.process import Child
 from engine.values.score import Note, Score, Tempo, TimeSignature, Track
 from tests.choosing import choosing
+from tests.playback import first_notes
 from tests.playback.stage import Stage
 from tests.playback.test_clock_ports import hear
 from tests.waiting import eventually
@@ -124,9 +125,12 @@ def test_the_user_moves_all_programs(stage: Stage) -> None:
     assert not stage.player.playing
     server.roll(2.0, 1.0)
     assert server.tick == pytest.approx(2880, abs=10)
-    assert not server.other.holds(Seek(tick=960))
+    # While it moves, the transport takes the music along.
+    assert server.other.holds(Seek(tick=960))
     assert not server.other.holds(Stop())
-    assert server.asked == [("start", 2.0), ("locate", 1.0), ("stop", 0.0)]
+    stage.player.stop()
+    assert not server.other.holds(Seek(tick=960))
+    assert server.asked == [("start", 2.0), ("locate", 1.0), ("stop", 0.0), ("locate", 1.0)]
 
 
 def test_a_transport_that_nobody_asked_for_moves_nothing(stage: Stage) -> None:
@@ -198,3 +202,79 @@ def test_following_without_a_server_is_one_sentence(monkeypatch: pytest.MonkeyPa
         failed = hear(child, lambda e: isinstance(e, Failed))
         assert isinstance(failed, Failed)
         assert failed.message == "No JACK server runs here."
+
+
+STABS = Score(
+    tempos=(Tempo(0, 120.0),), tracks=(Track(notes=tuple(Note(480 * i, i, 30) for i in range(99))),)
+)
+
+
+def about_to_move(server: Server, place_s: float) -> list[str]:
+    """Ask, as JACK does before the transport moves; return what was answered."""
+    answers: list[str] = []
+    server.other.take_transport(
+        TransportPlace(
+            rolls=False,
+            place_s=place_s,
+            at_s=server.stage.clock.now_s,
+            starts=True,
+            ready=lambda: answers.append("ready"),
+        )
+    )
+    return answers
+
+
+def begun(server: Server) -> list[int]:
+    return [pitch for _, on, _, pitch in server.stage.notes() if on]
+
+
+def test_the_transport_waits_for_the_music_and_its_first_note_is_heard(stage: Stage) -> None:
+    server = Server(stage)
+    stage.player.set_score(STABS, ())
+    assert about_to_move(server, 4.0) == ["ready"]
+    server.stand(4.0)
+    stage.run(0.1)
+    # It is found when its first note is over.
+    server.roll(4.07, 1.0)
+    assert begun(server) == [8, 9, 10]
+    assert about_to_move(server, 2.5) == ["ready"]
+    # A loop is no stop, and what was seen before it moves nothing.
+    assert stage.player.rests
+    server.other.take_transport(TransportPlace(True, 5.1, stage.clock.now_s - 0.01))
+    stage.run(0.02)
+    assert begun(server) == [8, 9, 10]
+    server.roll(2.53, 0.6)
+    assert begun(server) == [8, 9, 10, 5, 6]
+    assert about_to_move(server, 9.0) == ["ready"]
+    server.stand(9.0)
+    assert not stage.player.playing
+    assert not stage.player.rests
+    assert server.tick == 9 * 960
+
+
+def test_a_program_that_follows_something_else_holds_up_no_transport(stage: Stage) -> None:
+    server = Server(stage)
+    server.other.follow("DAW")
+    assert about_to_move(server, 4.0) == ["ready"]
+
+
+def test_one_place_that_jumps_moves_nothing_and_two_that_agree_do(stage: Stage) -> None:
+    server = Server(stage)
+    stage.player.set_score(STABS, ())
+    server.roll(4.0, 0.7)
+    server.other.take_transport(TransportPlace(True, 30.0, stage.clock.now_s))
+    server.roll(4.7, 0.7)
+    assert begun(server) == [8, 9, 10]
+    server.roll(20.0, 0.6)
+    assert begun(server) == [8, 9, 10, 40, 41]
+
+
+@pytest.mark.midi
+@pytest.mark.slow
+def test_no_first_note_is_lost_over_a_real_server(midi_system: str) -> None:
+    assert midi_system
+    pytest.importorskip("jack")
+    found = first_notes.measure(3)
+    assert set(found) == {*first_notes.BY_TRANSPORT, *first_notes.BY_TIME_CODE}
+    lost = {name: figures["lost_ones"] for name, figures in found.items() if figures["lost"]}
+    assert not lost

@@ -53,7 +53,10 @@ def test_program_and_controllers_are_chased_before_the_first_note(stage: Stage) 
     stage.player.handle(Play(tick=500))
     stage.player.step()
     chased = stage.output.messages
-    assert chased == [b"\xc0\x28", b"\xb0\x40\x7f", b"\xb0\x07\x64", b"\xb0\x0a\x40"]
+    assert chased == [
+        *(b"\xc0\x28", b"\xb0\x40\x7f", b"\xb0\x07\x64", b"\xb0\x0a\x40"),
+        b"\x90\x3d\x50",  # it began 20 ticks earlier
+    ]
 
 
 def test_stop_ends_every_note_then_pedals_up_notes_off_sound_off(stage: Stage) -> None:
@@ -158,7 +161,7 @@ def test_a_loop_goes_round_and_lets_go(stage: Stage) -> None:
     assert unbalanced(stage.output.messages) == []
 
 
-def test_mute_ends_sounding_notes_at_once_and_unmute_brings_the_next(stage: Stage) -> None:
+def test_mute_ends_sounding_notes_at_once_and_unmute_brings_them_back(stage: Stage) -> None:
     stage.player.handle(piece())
     stage.player.handle(Play(tick=0))
     stage.run(0.25)
@@ -167,7 +170,8 @@ def test_mute_ends_sounding_notes_at_once_and_unmute_brings_the_next(stage: Stag
     stage.run(0.5)
     stage.player.handle(SetMix(mix=(TrackMix(),)))
     stage.run(0.5)
-    assert [n[3] for n in stage.notes() if n[1]] == [60, 62]
+    begun = [(at_s, pitch) for at_s, on, _, pitch in stage.notes() if on]
+    assert begun == [(0.0, 60), (0.75, 61), (1.0, 62)]
 
 
 def test_a_fader_moved_while_playing_is_sent_for_that_track_only(stage: Stage) -> None:

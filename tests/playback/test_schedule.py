@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.playback import wire
+from engine.playback.sending.chasing import state_at_tick
 from engine.playback.sending.schedule import Schedule, ScheduledEvent, clicks, playable_bpm
 from engine.values.score import Control, Note, PitchBend, Score, Tempo, TimeSignature, Track
 
@@ -90,21 +91,21 @@ def test_chase_gives_program_controllers_and_wheel_as_they_were_just_before() ->
         pitch_bends=(PitchBend(10, 500), PitchBend(100, -500)),
     )
     schedule = Schedule.of(score_of(track))
-    assert schedule.chase(100, 0) == (
+    assert state_at_tick(schedule, 100, 0) == (
         ScheduledEvent(100, 0, 0, 0xC0, 40, 0),
         ScheduledEvent(100, 0, 0, 0xB0, 1, 0),
         ScheduledEvent(100, 0, 0, 0xB0, 7, 100),
         ScheduledEvent(100, 0, 0, 0xB0, 64, 127),
         ScheduledEvent(100, 1, 0, 0xE0, 116, 67),
     )
-    assert [e.second for e in schedule.chase(101, 0)[1:4]] == [0, 90, 0]
-    assert schedule.chase(0, 0)[-1] == ScheduledEvent(0, 1, 0, 0xE0, 0, 64)
-    assert schedule.chase(0, 7) == ()
+    assert [e.second for e in state_at_tick(schedule, 101, 0)[1:4]] == [0, 90, 0]
+    assert state_at_tick(schedule, 0, 0)[-1] == ScheduledEvent(0, 1, 0, 0xE0, 0, 64)
+    assert state_at_tick(schedule, 0, 7) == ()
 
 
 def test_chase_sends_banks_before_the_program_and_parameter_numbers_before_their_data() -> None:
     controls = [Control(0, n, 1) for n in (0, 6, 7, 32, 38, 100, 101)]
-    events = Schedule.of(score_of(Track(program=5, controls=tuple(controls)))).chase(1, 0)
+    events = state_at_tick(Schedule.of(score_of(Track(program=5, controls=tuple(controls)))), 1, 0)
     order = ["program" if e.status == wire.PROGRAM else e.first for e in events]
     assert order == [0, 32, "program", 101, 100, 6, 38, 7]
 
@@ -131,10 +132,10 @@ def test_chase_sets_a_parameter_that_is_closed_again() -> None:
     track = Track(controls=(*RANGE, Control(20, 6, 99)))
     schedule = Schedule.of(score_of(track))
     expected = [(101, 0), (100, 0), (6, 12), (38, 0), (101, 127), (100, 127)]
-    assert said(schedule.chase(20, 0)) == expected
-    assert said(schedule.chase(10, 0)) == []
+    assert said(state_at_tick(schedule, 20, 0)) == expected
+    assert said(state_at_tick(schedule, 10, 0)) == []
     # Data that nothing was chosen for stays so.
-    assert said(schedule.chase(21, 0)) == [*expected, (6, 99)]
+    assert said(state_at_tick(schedule, 21, 0)) == [*expected, (6, 99)]
 
 
 def test_a_tempo_that_cannot_be_played_is_mended_with_a_sentence() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.playback.sending.chasing import state_at_tick
 from engine.playback.sending.cursor import SHORTEST_LOOP_S, Loop, PlaybackCursor, count_in
 from engine.playback.sending.schedule import Schedule, ScheduledEvent, click, clicks, playable_bpm
 from engine.values.score import Control, Note, PitchBend, Score, Tempo, TimeSignature, Track
@@ -44,13 +45,13 @@ def test_what_holds_at_a_tick_is_what_was_before_it_and_of_tracks_that_there_are
     schedule = Schedule.of(Score(ticks_per_quarter=480, tracks=(track, Track())))
 
     def held(tick: float) -> list[tuple[int, int, int]]:
-        return [(e.tick, e.first, e.second) for e in schedule.chase(tick, 0)]
+        return [(e.tick, e.first, e.second) for e in state_at_tick(schedule, tick, 0)]
 
     assert held(480) == [(480, 127, 0), (480, 7, 50), (480, 10, 64), (480, 44, 66)]
     assert held(480.5) == [(480, 127, 0), (480, 7, 60), (480, 10, 64), (480, 127, 127)]
     assert held(100) == [(100, 127, 0), (100, 7, 50), (100, 10, 64), (100, 0, 64)]
-    assert schedule.chase(480, 1) == (ScheduledEvent(480, 0, 1, 0xC0, 0, 0),)
-    assert schedule.chase(480, 2) == schedule.chase(480, -1) == ()
+    assert state_at_tick(schedule, 480, 1) == (ScheduledEvent(480, 0, 1, 0xC0, 0, 0),)
+    assert state_at_tick(schedule, 480, 2) == state_at_tick(schedule, 480, -1) == ()
 
 
 def test_notes_are_added_to_tracks_that_there_are_and_the_end_stays_the_last_of_all() -> None:

@@ -168,3 +168,61 @@ def test_a_device_that_sends_pulses_too_is_followed_by_them(stage: Stage) -> Non
     assert not stage.player.playing
     device.play(20.0, 21.0)
     assert stage.player.playing
+
+
+STABS = tuple(Note(480 * i, 36 + i, 30) for i in range(90))
+
+
+def begun(device: Device) -> list[int]:
+    return [pitch - 36 for _, on, _, pitch in device.stage.notes() if on]
+
+
+def stabbing(stage: Stage) -> Device:
+    device = Device(stage)
+    stage.player.set_score(Score(tempos=(Tempo(0, 120.0),), tracks=(Track(notes=STABS),)), ())
+    return device
+
+
+@pytest.mark.parametrize("quarter", [0, 8, 40])
+def test_the_note_with_which_a_device_begins_is_heard_two_frames_later(
+    stage: Stage, quarter: int
+) -> None:
+    device = stabbing(stage)
+    began_s = stage.clock.now_s - 100.0
+    device.play(quarter / 2, quarter / 2 + 1.1)
+    # Its sixteenth of a second is over when the code is read.
+    assert begun(device) == [quarter, quarter + 1, quarter + 2]
+    assert stage.notes()[0][0] - began_s <= 0.08
+
+
+def test_a_device_that_begins_in_the_middle_of_a_code_costs_no_note(stage: Stage) -> None:
+    device = stabbing(stage)
+    for number, (at_s, message) in enumerate(sent_from(3.92, 5.0, at_s=100.0)):
+        if number >= 5:  # it begins at 3.97
+            stage.run(max(0.0, at_s - stage.clock.now_s))
+            device.other.take(message, at_s, "DAW")
+    assert begun(device)[0] == 8
+
+
+def test_one_reading_that_jumps_moves_nothing_and_two_that_agree_do(stage: Stage) -> None:
+    device = stabbing(stage)
+    device.play(10.0, 12.0)
+    before = begun(device)
+    for message in quarter_frames(hours=1, minutes=2):  # a minute too late, for two frames
+        stage.run(0.01)
+        device.other.take(message, stage.clock.now_s, "DAW")
+    device.play(12.08, 14.0)
+    assert begun(device) == [*range(20, 28)]
+    assert before == begun(device)[: len(before)]
+    device.play(30.0, 31.1)  # it jumped; for four frames the music plays on
+    assert begun(device)[8:] == [28, 60, 61, 62]
+
+
+def test_a_device_that_stops_and_starts_elsewhere_within_a_beat_costs_no_note(
+    stage: Stage,
+) -> None:
+    device = stabbing(stage)
+    device.play(10.0, 11.2)
+    device.wait(0.15)
+    device.play(20.0, 21.1)
+    assert begun(device)[-3:] == [40, 41, 42]

@@ -16,6 +16,7 @@ from engine.midi.recording import RecordingStyle as Style
 from engine.midi.recording import punched, recorded
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, from_document, to_bytes, to_document
+from engine.playback.sending.chasing import state_at_tick
 from engine.playback.sending.schedule import Schedule
 from engine.values.event_kinds import (
     BY_META,
@@ -179,9 +180,9 @@ def test_it_is_played_and_holds_for_who_begins_later(kind: ChannelKind[Any]) -> 
     sent = kind.message.write(event)
     played = [(e.tick, e.first, e.second) for e in schedule.events if e.status in BY_STATUS]
     assert played == [(_BAR, *sent)]
-    later = [e for e in schedule.chase(2 * _BAR, 0) if e.status == kind.message.status]
+    later = [e for e in state_at_tick(schedule, 2 * _BAR, 0) if e.status == kind.message.status]
     assert [(e.first, e.second) for e in later] == [sent]
-    before = [e for e in schedule.chase(0, 0) if e.status == kind.message.status]
+    before = [e for e in state_at_tick(schedule, 0, 0) if e.status == kind.message.status]
     rest = kind.resting(event, tick=0)
     assert [(e.first, e.second) for e in before] == [kind.message.write(rest)]
 

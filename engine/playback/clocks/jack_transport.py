@@ -8,7 +8,9 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
 from typing import Any
 
 from engine.ground.errors import PortError
@@ -16,6 +18,9 @@ from engine.playback.quiet import quiet_libraries
 
 _CLIENT = "Segue transport"
 _LOOK_S = 0.01  # interval of looking where the transport is
+_LOOK_STARTING_S = 0.001  # while it is about to move
+# All programs wait for one that is not ready; none waits for a player that hangs.
+_PATIENCE_S = 0.25
 _HINT = "Start JACK, or PipeWire with its JACK libraries (Debian: libjack-jackd2-0)."
 
 
@@ -41,12 +46,16 @@ class TransportPlace:
         place_s: Seconds from the beginning.
         at_s: Clock time at which it was there.
         beat: The same place in bars; None if no program says so.
+        starts: Whether it will move from here, as soon as all programs are ready.
+        ready: Says that this program is, where it `starts`.
     """
 
     rolls: bool
     place_s: float
     at_s: float
     beat: TransportBeat | None = None
+    starts: bool = False
+    ready: Callable[[], None] = field(default=lambda: None, compare=False)
 
 
 def has_transport() -> bool:
@@ -56,6 +65,9 @@ def has_transport() -> bool:
 
 class JackTransport:
     """Reports the transport of the running server, and moves it.
+
+    It is one of JACK's slow-sync clients: before the transport moves from a place, it asks for
+    that place and waits for the answer, so that the music begins there and not where it is found.
 
     Args:
         hear: Takes its state while it moves and when it changes, on a thread of this object.
@@ -70,10 +82,24 @@ class JackTransport:
     ) -> None:
         self._hear = hear
         self._clock = clock
-        self._client, self._rolling = _connected()
-        self._closed = threading.Event()
+        # The frame from which it is about to move, and the one that this program is ready for.
+        self._asked: int | None = None
+        self._answered: int | None = None
+        self._asked_s = -inf
+        self._wakes, self._closed = threading.Event(), False
+        self._jack, self._client = _opened()
+        self._activate()
         self._thread = threading.Thread(target=self._watch, name="jack-transport", daemon=True)
         self._thread.start()
+
+    def _activate(self) -> None:
+        try:
+            with quiet_libraries():
+                self._client.set_sync_callback(self._may_roll)
+                self._client.activate()
+        except self._jack.JackError as error:
+            self._client.close()
+            raise PortError("No JACK server runs here.", hint=_HINT) from error
 
     def start(self, place_s: float) -> None:
         """Move all programs to a place, and start them."""
@@ -90,28 +116,63 @@ class JackTransport:
 
     def close(self) -> None:
         """Leave the server; the transport goes on."""
-        self._closed.set()
+        self._closed = True
+        self._wakes.set()
         self._thread.join()
         with quiet_libraries():
             self._client.close()
 
+    def _may_roll(self, state: Any, position: Any) -> bool:
+        """Return whether the transport may move; called by JACK's thread in each of its periods."""
+        if state != self._jack.STARTING:
+            self._asked = None
+            return True
+        frame, now_s = int(position.frame), self._clock()
+        if self._asked != frame:
+            self._asked, self._answered, self._asked_s = frame, None, now_s
+            place = TransportPlace(
+                rolls=False,
+                place_s=frame / self._client.samplerate,
+                at_s=now_s,
+                beat=_beat_of(self._jack.position2dict(position), since_s=0.0),
+                starts=True,
+                ready=partial(self._answer, frame),
+            )
+            self._hear(place)
+            self._wakes.set()
+        return self._answered == frame or now_s - self._asked_s > _PATIENCE_S
+
+    def _answer(self, frame: int) -> None:
+        self._answered = frame
+
     def _watch(self) -> None:
         told: TransportPlace | None = None
-        while not self._closed.wait(_LOOK_S):
-            place = self._place()
+        look_s = _LOOK_S
+        while True:
+            self._wakes.wait(look_s)
+            self._wakes.clear()
+            if self._closed:
+                return
+            looked_s = self._clock()
+            state, place = self._place()
+            starts = state == self._jack.STARTING
+            look_s = _LOOK_STARTING_S if starts else _LOOK_S
+            # While it was looked at, it may have been moved.
+            if starts or looked_s <= self._asked_s:
+                continue
+            self._asked = None
             moved = told is None or place.rolls != told.rolls or place.place_s != told.place_s
             if moved:
                 told = place
                 self._hear(place)
 
-    def _place(self) -> TransportPlace:
+    def _place(self) -> tuple[Any, TransportPlace]:
+        """Return the state, and the place; the library interpolates between its periods."""
         state, position = self._client.transport_query()
-        # The library interpolates between its periods.
         at_s, frame = self._clock(), self._client.transport_frame
         rate = self._client.samplerate
-        rolls = state == self._rolling
         beat = _beat_of(position, since_s=(frame - position["frame"]) / rate)
-        return TransportPlace(rolls, frame / rate, at_s, beat)
+        return state, TransportPlace(state == self._jack.ROLLING, frame / rate, at_s, beat)
 
 
 def _beat_of(position: dict[str, Any], *, since_s: float) -> TransportBeat | None:
@@ -126,16 +187,14 @@ def _beat_of(position: dict[str, Any], *, since_s: float) -> TransportBeat | Non
     return TransportBeat(bar, quarters) if bar >= 0 and quarters >= 0 else None
 
 
-def _connected() -> tuple[Any, Any]:
-    """Return a client of the server, and the state of a transport that moves."""
+def _opened() -> tuple[Any, Any]:
+    """Return the library, and a client of the server that is not active yet."""
     try:
         import jack  # noqa: PLC0415 - it needs a library of the system
     except (ImportError, OSError) as error:
         raise PortError("This system has no JACK library.", hint=_HINT) from error
     try:
         with quiet_libraries():
-            client = jack.Client(_CLIENT, no_start_server=True)
-            client.activate()
+            return jack, jack.Client(_CLIENT, no_start_server=True)
     except jack.JackError as error:
         raise PortError("No JACK server runs here.", hint=_HINT) from error
-    return client, jack.ROLLING

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine.playback import wire
 
+CODE_S = 2 / 24  # the longest time that one code takes: two frames
 _PIECES = 8  # of a time: low and high bits of frames, seconds, minutes and hours
 # Frames a second by the two bits of the last piece. 29.97 with drop frames counts as 30 of that.
 _RATES = (24.0, 25.0, 30_000 / 1001, 30.0)
@@ -28,10 +29,12 @@ class TimeCode(NamedTuple):
     Attributes:
         place_s: Seconds since the last full hour, where a piece begins.
         at_s: Clock time at which it was there.
+        anew: Whether the device broke off the code before: it jumped to this place.
     """
 
     place_s: float
     at_s: float
+    anew: bool = False
 
 
 class TimeCodeReader:
@@ -39,7 +42,7 @@ class TimeCodeReader:
 
     def __init__(self) -> None:
         self._values: list[int] = []
-        self._began_s = 0.0
+        self._began_s, self._anew = 0.0, False
 
     def take(self, message: bytes, seconds: float) -> TimeCode | None:
         """Return the time that a quarter frame completes.
@@ -51,6 +54,7 @@ class TimeCodeReader:
         data = message[1] if len(message) == 2 else 0xFF
         piece = data >> 4
         if piece == 0:
+            self._anew = bool(self._values)
             self._values, self._began_s = [], seconds
         elif piece != len(self._values) or piece >= _PIECES:
             self._values = []
@@ -60,7 +64,7 @@ class TimeCodeReader:
             return None
         values, self._values = self._values, []
         place_s = _seconds_of(values)
-        return None if place_s is None else TimeCode(place_s, self._began_s)
+        return None if place_s is None else TimeCode(place_s, self._began_s, self._anew)
 
 
 def _seconds_of(values: list[int]) -> float | None:

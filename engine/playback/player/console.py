@@ -330,6 +330,17 @@ class Console:
         self._set_live_slots()
         self._prepare()
 
+    @property
+    def places(self) -> tuple[tuple[Slot, ...], ...]:
+        """The channels on which each track sounds; none for one that is not heard."""
+        return tuple(route.slots if route.audible else () for route in self.routes)
+
+    def moved_since(self, places: Sequence[tuple[Slot, ...]]) -> frozenset[int]:
+        """Return the tracks that sound elsewhere than they did, or sound again."""
+        before = (*places, *[()] * (len(self.routes) - len(places)))
+        now = enumerate(self.places)
+        return frozenset(track for track, slots in now if slots and slots != before[track])
+
     def _padded_mix(self) -> tuple[TrackMix, ...]:
         """Return the mix with a default for each track that it leaves out."""
         return self.mix + (TrackMix(),) * (len(self._score.tracks) - len(self.mix))

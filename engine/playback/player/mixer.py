@@ -7,7 +7,8 @@ from engine.messages import TrackMix
 from engine.midi.channels.allocation import ChannelNeeds, Slot, places
 from engine.midi.channels.parts import patches_of
 from engine.playback import wire
-from engine.playback.sending.schedule import ScheduledEvent, chase
+from engine.playback.sending.chasing import state_of
+from engine.playback.sending.schedule import ScheduledEvent
 from engine.playback.sound.voicing import CENTRE, seats
 from engine.values.channel_numbers import CONTROLS_AT_REST
 from engine.values.event_kinds import data_bytes
@@ -128,7 +129,7 @@ def chase_messages(
         tick: The tick.
         voice: Which voice, from 1; 0 for the track itself.
     """
-    events = chase(part, tick, index=track, voice=voice)
+    events = state_of(part, tick, index=track, voice=voice)
     own = {event.first for event in events if event.status == wire.CONTROL}
     at_rest = {wire.VOLUME: CONTROLS_AT_REST[wire.VOLUME], wire.PAN: route.seat}
     fader = [

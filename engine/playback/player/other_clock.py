@@ -18,7 +18,8 @@ from engine.playback import wire
 from engine.playback.clocks.clock_follower import Begin, ClockFollower, ClockPulse, Halt, Locate
 from engine.playback.clocks.jack_transport import JackTransport, TransportPlace
 from engine.playback.clocks.pulse_line import FASTEST_BPM, SLOWEST_BPM
-from engine.playback.clocks.time_code import TimeCode, TimeCodeReader
+from engine.playback.clocks.time_code import CODE_S, TimeCode, TimeCodeReader
+from engine.playback.player.pace import FARTHEST_S
 from engine.playback.player.player import Player
 from engine.playback.sending.agenda import NEVER
 from engine.playback.sending.pulses import tick_of
@@ -27,7 +28,9 @@ from engine.sentence import said
 _TOLD_EVERY_S = 0.5  # interval of reporting the tempo
 _PULSES_LEAD_S = 1.0  # a device that sends pulses, too, is followed by them
 _TIME_STOPS_S = 0.3  # time code that comes no more for this long has stopped
-_JUMPED_S = 0.25  # a larger error is a jump of the device, not a drift
+_GAP_S = 0.1  # a device that sent no time code for this long begins anew
+_AGREES_S = 0.05  # two readings that differ so little are of one place
+_LATEST_S = 1.0  # what a device played longer ago is not played late
 # The transport's tempo is measured over so many of its places, a hundredth of a second apart.
 _PLACES, _FEWEST_PLACES = 50, 10
 _AWAITED_S = 2.0  # a clock that sends nothing for this long after `Play` is asked for in a sentence
@@ -83,6 +86,12 @@ class OtherClock:
         self._pulse_s = self._time_s = -NEVER
         # By time code: whether it moves the music, and whether the user stopped that.
         self._timed = self._time_ignored = False
+        # When the device began to send, whether the music has joined it since, and a reading that
+        # says that it jumped.
+        self._sends_since_s, self._joined = -NEVER, False
+        self._doubted: TimeCode | None = None
+        # Where the transport stood last, in seconds of music, and when.
+        self._stood_s = self._stood_at_s = -NEVER
         # Places of the transport: (seconds of music, clock time).
         self._places: deque[tuple[float, float]] = deque(maxlen=_PLACES)
 
@@ -119,6 +128,8 @@ class OtherClock:
             case Seek(tick=tick):
                 place_s = tempo.seconds_at(tick)
                 self._move_transport(lambda transport: transport.locate(place_s))
+                # While it moves, the music goes there with it.
+                return self._timed
             case Stop() | Panic():
                 self._armed, self._timed = None, False
                 self._move_transport(lambda transport: transport.stop())
@@ -128,26 +139,39 @@ class OtherClock:
         """Follow the transport of JACK; where a program knows bars, by bars, else by seconds."""
         player, jams = self._player, self._player.partner.settings.rests
         if self.name != JACK_TRANSPORT or jams:
+            place.ready()
             return
+        if place.at_s < self._stood_at_s:
+            return  # from before it was moved
+        music_s = player.tempo.seconds_at(self._tick_of(place))
         if not place.rolls:
             self._places.clear()
-            if self._timed:
-                self._timed = False
-                player.stop()
-                self._emit(ExternalClock(bpm=0.0))
-            if self._armed is None and not player.playing:
-                player.seek(round(self._tick_of(place)))
+            self._stood_s, self._stood_at_s = music_s, place.at_s
+            self._stand(place)
+            place.ready()
             return
         self._time_s = place.at_s
-        music_s = player.tempo.seconds_at(self._tick_of(place))
         self._places.append((music_s, place.at_s))
         rate = self._rate()
-        if not (self._timed and player.playing):
-            self._play_at(TimeCode(music_s, place.at_s))
-        elif abs(player.follow_time(music_s, place.at_s, rate=rate)) > _JUMPED_S:
-            self._places.clear()
-            self._play_at(TimeCode(music_s, place.at_s))
+        code = TimeCode(music_s, place.at_s, anew=True)
+        if self._timed and player.playing:
+            self._go_along(code, rate)
+        else:
+            self._play_at(code, since_s=self._stood_s)
         self._tell_tempo(place.at_s, rate)
+
+    def _stand(self, place: TransportPlace) -> None:
+        """Be where the transport stands, or where it is about to move from."""
+        player, tick = self._player, round(self._tick_of(place))
+        if place.starts:
+            self._time_s = NEVER  # others may need longer to be ready
+            player.rest(tick)
+        elif self._timed or player.rests:
+            self._timed = False
+            player.stop()
+            self._emit(ExternalClock(bpm=0.0))
+        if self._armed is None and not player.playing and not player.rests:
+            player.seek(tick)
 
     def _tick_of(self, place: TransportPlace) -> float:
         if place.beat is None:
@@ -189,24 +213,52 @@ class OtherClock:
 
     def _take_time(self, message: bytes, seconds: float) -> None:
         code = self._time_code.take(message, seconds)
+        if seconds - self._time_s > _GAP_S:
+            self._sends_since_s, self._joined = seconds, False
         self._time_s = seconds
         jams = self._player.partner.settings.rests
         if code is None or jams or seconds - self._pulse_s < _PULSES_LEAD_S:
             return
         if self._timed and self._player.playing:
-            if abs(self._player.follow_time(code.place_s, code.at_s)) > _JUMPED_S:
-                self._play_at(code)
+            self._go_along(code)
             self._tell_tempo(seconds)
         elif not self._time_ignored:
-            self._play_at(code)
+            self._play_at(code, since_s=self._began_at(code))
 
-    def _play_at(self, code: TimeCode) -> None:
-        """Play from where the device is by now."""
+    def _began_at(self, code: TimeCode) -> float:
+        """Return the place at which a device began that has sent nothing before, in seconds."""
+        return code.place_s - max(0.0, code.at_s - self._sends_since_s)
+
+    def _go_along(self, code: TimeCode, rate: float = 1.0) -> None:
+        """Keep in step with a device; go where it jumped once two readings say so."""
+        if abs(self._player.follow_time(code.place_s, code.at_s, rate=rate)) <= FARTHEST_S:
+            self._doubted, self._joined = None, True
+            return
+        before, self._doubted = self._doubted, code
+        if not self._joined:
+            self._play_at(code, since_s=self._began_at(code))
+        elif before is not None and _agree(before, code):
+            # One that goes on in the middle of a code was there before the code began.
+            since_s = before.place_s - (0.0 if before.anew else CODE_S)
+            self._places.clear()
+            self._play_at(code, since_s=since_s)
+
+    def _play_at(self, code: TimeCode, *, since_s: float) -> None:
+        """Play from where the device is by now, and what it has begun.
+
+        Args:
+            code: Where it was.
+            since_s: The place from which it moves, in seconds of music.
+        """
         now_s = self._clock()
         armed, self._armed, self._timed = self._armed, None, True
-        tick = self._player.tempo.tick_at(code.place_s + max(0.0, now_s - code.at_s))
+        self._doubted, self._joined = None, True
+        tempo, place_s = self._player.tempo, code.place_s + max(0.0, now_s - code.at_s)
+        is_late = 0.0 <= place_s - since_s <= _LATEST_S
+        since = int(tempo.tick_at(max(0.0, since_s))) if is_late else None
         open_end = armed.open_end if armed else False
-        self._player.play(round(tick), open_end=open_end, counted_in=False)
+        tick = round(tempo.tick_at(place_s))
+        self._player.play(tick, since=since, open_end=open_end, counted_in=False)
 
     def _tell_tempo(self, seconds: float, rate: float = 1.0) -> None:
         """Report the tempo of the piece, which is played by the time of the device."""
@@ -317,3 +369,9 @@ class OtherClock:
                     message=said("No more clock comes from ‘{name}’; it stopped.", name=self.name)
                 )
             )
+
+
+def _agree(before: TimeCode, after: TimeCode) -> bool:
+    """Return whether a device that was at one place came to another by playing on."""
+    moved_s = after.place_s - before.place_s
+    return abs(moved_s - (after.at_s - before.at_s)) < _AGREES_S

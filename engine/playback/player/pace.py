@@ -7,6 +7,9 @@ from engine.playback.sending import pulses as clocks
 from engine.playback.sending.agenda import NEVER
 from engine.playback.sending.cursor import PlaybackCursor
 
+# A larger error is a jump of the device that is followed, not a drift.
+FARTHEST_S = 0.25
+
 
 class Pace:
     """Converts clock time to music time while playing.
@@ -82,10 +85,13 @@ class Pace:
             rate: Seconds of music a second that the device plays; 1.0 is the written tempo.
 
         Returns:
-            Seconds of music by which the music was behind the device.
+            Seconds of music by which the music was behind the device. More than `FARTHEST_S` is a
+            jump, which moves nothing.
         """
         due_s = cursor.elapsed_at(cursor.schedule.tempo.tick_at(music_s))
         error_s = due_s - self.music_clock.elapsed_at(heard_s)
+        if abs(error_s) > FARTHEST_S:
+            return error_s
         factor = self._lock.factor(rate=rate, error_s=error_s)
         self.music_clock = self.music_clock.with_factor(playable_factor(factor), now_s)
         return error_s

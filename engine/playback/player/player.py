@@ -5,7 +5,7 @@ clock is an argument, the caller attaches outputs, and `report` takes the events
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from math import ceil
 
 from engine.messages import (
@@ -41,7 +41,8 @@ from engine.playback.player.sender import Sender
 from engine.playback.ports.outputs import PlayerOutput
 from engine.playback.sending import pulses as clocks
 from engine.playback.sending.agenda import NEVER
-from engine.playback.sending.cursor import Loop, PlaybackCursor, count_in
+from engine.playback.sending.chasing import LEAST_HELD_S
+from engine.playback.sending.cursor import Due, Loop, PlaybackCursor, count_in
 from engine.playback.sending.joining import Joining
 from engine.playback.sending.schedule import Schedule
 from engine.sentence import said
@@ -183,9 +184,11 @@ class Player:
 
     def attach(self, output: PlayerOutput, port: str = DEFAULT) -> None:
         """Send to this output from now on, and set up its channels."""
+        before = self.console.places
         self.console.connect(output, port)
         routes = self.console.routes
-        self._chase(i for i, route in enumerate(routes) if route.slot.port == port)
+        came = frozenset(i for i, route in enumerate(routes) if route.slot.port == port)
+        self._catch_up(came, strike=came | self.console.moved_since(before))
         if self._cursor is not None and self.console.clock_ports:
             self._join_clock(self._cursor)
 
@@ -235,11 +238,19 @@ class Player:
                 return self.partner.handle(command)
         return True
 
-    def play(self, tick: int, *, open_end: bool = False, counted_in: bool = True) -> None:
+    def play(
+        self,
+        tick: int,
+        *,
+        since: int | None = None,
+        open_end: bool = False,
+        counted_in: bool = True,
+    ) -> None:
         """Play from a tick, after the count-in if there is one.
 
         Args:
-            tick: First tick.
+            tick: First tick. Notes that have begun and sound on there are struck.
+            since: Tick at which a device that is followed began; no note from there on is lost.
             open_end: Whether to keep time after the last note until stopped.
             counted_in: Whether to allow a count-in.
         """
@@ -249,9 +260,9 @@ class Player:
         self._sender.lateness = LatenessCount()
         self._lateness_due_s = self._clock() + _LATENESS_S
         bars = self._metronome.count_in_bars if counted_in else 0
-        self._start(max(0, tick), bars=min(4, max(0, bars)))
+        self._start(max(0, tick), bars=min(4, max(0, bars)), since=since)
 
-    def _start(self, tick: int, *, bars: int = 0) -> None:
+    def _start(self, tick: int, *, bars: int = 0, since: int | None = None) -> None:
         now_s, self._rests = self._clock(), False
         self._cursor = PlaybackCursor(
             self._schedule,
@@ -272,8 +283,8 @@ class Player:
             begins_s = self._pace.music_clock.clock_at(0.0)
             self._idle_clock.align(at_s=begins_s, now_s=now_s, bpm=self._bpm_at(tick))
         self._last_step_s = self._report_due_s = now_s
-        self._chase(range(len(self.console.routes)))
-        self._sender.wait_all(before)
+        self._catch_up(self._all_tracks)
+        self._sender.wait_all((*before, *self._cursor.joined(since)))
         self.partner.join(self._cursor)
 
     def stop(self) -> None:
@@ -281,12 +292,16 @@ class Player:
         self._silence()
         self._halt()
 
-    def rest(self) -> None:
-        """Pause: end every note and keep the place until `go_on` or `stop`."""
+    def rest(self, tick: int | None = None) -> None:
+        """Pause: end every note and keep the place until `go_on`, `play` or `stop`.
+
+        Args:
+            tick: The place to keep; by default the one that is heard.
+        """
         if self._cursor is None:
             return
         self._silence()
-        self._tick = self.audible_tick(self._clock())
+        self._tick = self.audible_tick(self._clock()) if tick is None else float(tick)
         self.partner.rest()
         self._cursor, self._rests = None, True
         self._report(self._playhead(self._clock()))
@@ -339,8 +354,15 @@ class Player:
         self.console.set_tracks(self._schedule, tuple(mix))
         if self._cursor is not None:
             self._cursor.change(schedule=self._schedule)
+            self._sender.keep_only(self._schedule, self._holding(self._cursor))
             self.partner.tell_anchor()
-        self._chase(range(len(self.console.routes)))
+        self._catch_up(self._all_tracks, strike=self._all_tracks)
+
+    def _holding(self, cursor: PlaybackCursor) -> list[Due]:
+        """Return the notes of the score that may have been sent and sound now."""
+        now_s = self._pace.music_clock.elapsed_at(self._clock())
+        sent_s = now_s + self.console.lead_s + self.console.earliest_s
+        return cursor.holding(sent_s, since_s=now_s - LEAST_HELD_S)
 
     def add_notes(self, command: AddNotes) -> None:
         """Add notes and their pedal to the score; what is long past is not played."""
@@ -355,8 +377,10 @@ class Player:
         self._schedule = self._cursor.schedule
 
     def set_mix(self, mix: Iterable[TrackMix]) -> None:
-        """Change the mix; notes of tracks that are no longer heard end."""
-        self._chase(self.console.set_tracks(self._schedule, tuple(mix)))
+        """Change the mix; notes of tracks that are no longer heard end, others are joined."""
+        before = self.console.places
+        changed = self.console.set_tracks(self._schedule, tuple(mix))
+        self._catch_up(changed, strike=self.console.moved_since(before))
 
     def give_tracks_ports(self, *, on: bool) -> None:
         """Set whether each track has a port beside the one that other programs connect to."""
@@ -402,7 +426,7 @@ class Player:
     def set_tuning_out(self, how: TuningOut) -> None:
         """Choose how MIDI ports play a piece that has a tuning."""
         self.console.set_tuning_out(how)
-        self._chase(range(len(self.console.routes)))
+        self._catch_up(self._all_tracks, strike=self._all_tracks)
 
     def set_time_code(self, ports: Iterable[str]) -> None:
         """Send MIDI time code to exactly these outputs from now on."""
@@ -445,6 +469,8 @@ class Player:
 
     def follow_time(self, music_s: float, at_s: float, *, rate: float = 1.0) -> float:
         """Keep in step with another device's time; return the seconds of music behind it.
+
+        More than `FARTHEST_S` is a jump of the device, which moves nothing.
 
         Args:
             music_s: Seconds from the beginning of the piece that the device has reached.
@@ -566,8 +592,20 @@ class Player:
             self.console.send_clock(_STOP)
         self.console.silence()
 
-    def _chase(self, tracks: Iterable[int]) -> None:
-        """While playing, set up the channels of tracks for the current place."""
-        if self._cursor is not None:
-            elapsed_s = self._pace.music_clock.elapsed_at(self._clock())
-            self.console.chase(self._schedule, self._cursor.tick_at(elapsed_s), tracks)
+    @property
+    def _all_tracks(self) -> range:
+        return range(len(self.console.routes))
+
+    def _catch_up(self, tracks: Iterable[int], *, strike: Collection[int] = ()) -> None:
+        """While playing, bring tracks to where the music is.
+
+        Args:
+            tracks: Those whose channels are set up for the place.
+            strike: Those whose notes are struck that have begun there and do not sound.
+        """
+        if self._cursor is None:
+            return
+        elapsed_s = self._pace.music_clock.elapsed_at(self._clock())
+        self.console.chase(self._schedule, self._cursor.tick_at(elapsed_s), tracks)
+        if strike:
+            self._sender.strike(self._cursor.in_force(elapsed_s), strike)

@@ -1,7 +1,8 @@
 """Sends waiting messages when they are due; notes that are too late are dropped."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterable
+from functools import partial
 
 from engine.midi.channels.allocation import Slot
 from engine.playback import wire
@@ -11,12 +12,15 @@ from engine.playback.player.pace import Pace
 from engine.playback.sending import pulses as clocks
 from engine.playback.sending.agenda import Agenda, Ending, Waiting
 from engine.playback.sending.cursor import Due
-from engine.playback.sending.schedule import CLICK_TRACK, ScheduledEvent
+from engine.playback.sending.schedule import CLICK_TRACK, Schedule, ScheduledEvent
+from engine.playback.sending.sounding_notes import SoundingNote
 from engine.values.channel_numbers import DRUM_CHANNEL
 
 # Notes that are later than this are dropped: a burst of late notes is worse than a gap. The limit
 # is stricter for plans, because the human hears them against their own playing.
 _TOO_LATE_S, _PLAN_TOO_LATE_S = 0.2, 0.06
+# Two times of one reading of a note differ by rounding only.
+_SAME_S = 0.001
 # Messages per step: a stop must be handled even while ten thousand notes are due.
 _BURST = 200
 
@@ -63,6 +67,43 @@ class Sender:
         """Queue several events."""
         for due in dues:
             self.wait(due)
+
+    def strike(self, dues: Iterable[Due], tracks: Container[int]) -> None:
+        """Queue the notes of some tracks that neither sound nor wait: playing joins them."""
+        waiting = defaultdict[ScheduledEvent, list[float]](list)
+        for what in self.agenda.waiting():
+            if isinstance(what, Due):
+                waiting[what.event].append(what.elapsed_s)
+        for due in dues:
+            event, slot = due.event, self._slot_of(due.event)
+            waits = any(abs(due.elapsed_s - at_s) < _SAME_S for at_s in waiting[event])
+            if event.track not in tracks or slot is None or waits:
+                continue
+            sent_s = self._clock() + self._console.lead_of(slot.port)
+            now_s = self._pace.music_clock.elapsed_at(sent_s)
+            sounds = self._console.sounding_notes.find(slot, event.first) is not None
+            if due.elapsed_s > now_s or not sounds:
+                self.wait(due._replace(elapsed_s=max(due.elapsed_s, now_s)))
+
+    def keep_only(self, schedule: Schedule, holding: Iterable[Due]) -> None:
+        """End and drop the notes that a changed score has no more; give others their new ends.
+
+        Args:
+            schedule: The changed score. Notes of plans and of keyboards are not its business.
+            holding: Its notes that may sound now, in order.
+        """
+        kept = {
+            (due.event.track, self._slot_of(due.event), due.event.first): due for due in holding
+        }
+        now_s = self._clock()
+        for voice in self._console.sounding_notes.of_score():
+            due = kept.get((voice.track, voice.slot, voice.pitch))
+            if due is None:
+                self._console.sounding_notes.end(voice, now_s)
+            else:
+                self.agenda.drop(partial(_ends, voice))
+                self.wait(Ending(due.end_s, voice))
+        self.agenda.drop(lambda what: isinstance(what, Due) and _is_gone(what.event, schedule))
 
     def retime(self) -> None:
         """Queue everything again, because the tempo has changed."""
@@ -147,3 +188,14 @@ class Sender:
         if event.track != CLICK_TRACK:
             return event.second
         return max(1, event.second * min(127, max(0, self.click_volume)) // 127)
+
+
+def _ends(voice: SoundingNote, what: Due | Ending) -> bool:
+    return isinstance(what, Ending) and what.voice == voice
+
+
+def _is_gone(event: ScheduledEvent, schedule: Schedule) -> bool:
+    """Return whether an event is a note of the score that the schedule does not have."""
+    if event.status != wire.NOTE_ON or event.track < 0 or event.plan:
+        return False
+    return event not in schedule.between(event.tick, event.tick + 1)

@@ -80,6 +80,10 @@ class Agenda:
         self._heap = [entry for entry in self._heap if not condition(entry.what)]
         heapq.heapify(self._heap)
 
+    def waiting(self) -> list[Due | Ending]:
+        """Return everything that waits, in no order."""
+        return [entry.what for entry in self._heap]
+
     def drain(self) -> list[Due | Ending]:
         """Remove and return everything, in order."""
         waiting, self._heap = sorted(self._heap), []

@@ -6,10 +6,13 @@ through loops. A stretch of ticks without a jump is a `Pass`.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
 from engine.playback import wire
 from engine.playback.sending import pulses as clocks
+from engine.playback.sending.chasing import LEAST_HELD_S, notes_at, state_at_tick
 from engine.playback.sending.joining import Joining, Turn
 from engine.playback.sending.schedule import (
     END_ORDER,
@@ -265,19 +268,68 @@ class PlaybackCursor:
         if jumps:
             yield from self._chase(turn.then)
             yield from self._clock_jump(turn.then)
-        if turn.holds and turn.silent_until is None:
-            yield from self._just_missed(turn.then)
+        if turn.silent_until is None:
+            # Reading is ahead of what sounds: where the music waits, notes were just missed.
+            since = self._read_again_from(turn.then) if turn.holds else turn.then
+            if jumps:
+                yield from self._struck(self._pass, since)
+            if turn.holds:
+                between = self.schedule.between(since, turn.then)
+                yield from (self._due(self._pass, event) for event in between if event.end)
 
-    def _just_missed(self, tick: float) -> Iterator[Due]:
-        """Yield the notes of the bar just before a tick: reading is ahead of what sounds."""
-        now, bars = self._pass, self.schedule.bars
-        for event in self.schedule.between(bars.start_of(bars.bar_at(int(tick))), tick):
-            if event.end and now.elapsed_at(event.tick) > now.elapsed_s - _READ_AGAIN_S:
-                yield self._due(now, event)
+    def _read_again_from(self, tick: float) -> float:
+        tempo, bars = self.schedule.tempo, self.schedule.bars
+        lately = tempo.tick_at(tempo.seconds_at(tick) - _READ_AGAIN_S)
+        return max(lately, bars.start_of(bars.bar_at(int(tick))))
+
+    def _struck(
+        self,
+        now: Pass,
+        tick: float,
+        *,
+        since: float | None = None,
+        not_before_s: float | None = None,
+    ) -> Iterator[Due]:
+        """Yield the notes that were begun before a tick of a pass and sound on there."""
+        first_s = now.elapsed_at(tick) if not_before_s is None else not_before_s
+        for event in notes_at(self.schedule, tick, since=since):
+            yield self._due(now, event, not_before_s=first_s)
+
+    def joined(self, since: float | None = None) -> list[Due]:
+        """Return the notes that playing joins where it begins.
+
+        Args:
+            since: The tick at which playing should have begun; each note from there on counts.
+        """
+        return list(self._struck(self._passes[0], self._passes[0].start, since=since))
+
+    def in_force(self, elapsed_s: float) -> Iterator[Due]:
+        """Yield the notes that sound at a time as if just struck, and what was read after it.
+
+        They have the times that reading gave them, by which the caller knows those that wait.
+        """
+        first = self._passes.index(self._pass_at(elapsed_s))
+        ends = [p.tick_at(n.elapsed_s) for p, n in pairwise(self._passes[first:])]
+        for now, end in zip(self._passes[first:], (*ends, self._read_to), strict=True):
+            is_here = now is self._passes[first]
+            if now.silent:
+                continue
+            tick = max(now.start, now.tick_at(elapsed_s)) if is_here else now.start
+            if is_here or now.start == now.floor:
+                yield from self._struck(now, tick, not_before_s=now.elapsed_at(now.floor))
+            between = self.schedule.between(tick, end)
+            yield from (self._due(now, event) for event in between if event.end)
+
+    def holding(self, elapsed_s: float, *, since_s: float) -> list[Due]:
+        """Return the notes of the score that have begun by a time and end after another one."""
+        now = self._pass_at(elapsed_s)
+        begun = self.schedule.between(float("-inf"), now.tick_at(elapsed_s))
+        end = now.tick_at(since_s)
+        return [self._due(now, event) for event in begun if event.end > end]
 
     def _cut(self, now: Pass, tick: float) -> Iterator[Due]:
         """Yield the ends of the notes that would sound past a tick."""
-        for event in self.schedule.between(now.floor, tick):
+        for event in self.schedule.between(float("-inf"), tick):
             if event.end > tick:
                 yield _at(now.end_s, event._replace(status=wire.NOTE_OFF, order=END_ORDER))
 
@@ -315,18 +367,22 @@ class PlaybackCursor:
         yield _at(self._pass.elapsed_s, clocks.event(wire.STOP, tick=tick))
         yield _at(self._pass.elapsed_s, clocks.event(wire.POSITION, tick=tick, sixteenth=begins))
 
-    def _due(self, now: Pass, event: ScheduledEvent) -> Due:
-        at_s = now.elapsed_at(event.tick)
+    def _due(self, now: Pass, event: ScheduledEvent, *, not_before_s: float = -inf) -> Due:
+        written_s = now.elapsed_at(event.tick)
+        at_s = max(written_s, not_before_s)
+        if not event.end:
+            return Due(at_s, at_s, event)
         # Notes do not sound past the loop's end. Whether music that waits goes on is known later.
         loops = now.turn is not None and not now.turn.holds
-        end = min(event.end, now.end) if loops else event.end
-        return Due(at_s, now.elapsed_at(end) if event.end else at_s, event)
+        end_s = now.elapsed_at(min(event.end, now.end) if loops else event.end)
+        # A note that is struck late is heard, even if its time is over.
+        return Due(at_s, max(end_s, at_s + min(end_s - written_s, LEAST_HELD_S)), event)
 
     def _chase(self, tick: float) -> Iterator[Due]:
         """Yield controllers and pitch wheel with their values where playing jumps."""
         at_s = self._pass.elapsed_s
         for track in range(len(self.schedule.score.tracks)):
-            for event in self.schedule.chase(tick, track):
+            for event in state_at_tick(self.schedule, tick, track):
                 yield Due(at_s, at_s, event)
 
     def add(

@@ -1,11 +1,11 @@
-"""A score as events in order of time, and the controllers that are in force at any tick. Pure."""
+"""A score as events in order of time. Pure."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.midi.channels.parts import moves_of, patch_rows, patches_of, state_at
+from engine.midi.channels.parts import moves_of, patch_rows, patches_of
 from engine.midi.channels.state import Row
 from engine.midi.channels.voices import on_one_channel, voices_of, with_one_voice_plain
 from engine.playback import wire
@@ -96,7 +96,11 @@ class Schedule:
 
     def between(self, start: float, end: float) -> list[ScheduledEvent]:
         """Return the events in [start, end), in order."""
-        return self.events[bisect_left(self.ticks, start) : bisect_left(self.ticks, end)]
+        return self.events[self.index_of(start) : self.index_of(end)]
+
+    def index_of(self, tick: float) -> int:
+        """Return the index of the first event at or after a tick."""
+        return bisect_left(self.ticks, tick)
 
     def adding(
         self,
@@ -126,42 +130,12 @@ class Schedule:
         """Return the events of notes and controllers, each given with the index of its track."""
         known = range(len(self.score.tracks))
         moves = [
-            _event(track, control.tick, (wire.CONTROL, control.number, control.value))
+            event_of(track, control.tick, (wire.CONTROL, control.number, control.value))
             for track, control in controls
             if track in known
         ]
         struck = [(track, note) for track, note in notes if track in known]
         return [*moves, *(event for track, note in struck for event in _note_events(track, note))]
-
-    def chase(self, tick: float, track: int) -> tuple[ScheduledEvent, ...]:
-        """Return what must be sent so that a track sounds at a tick as if played from 0."""
-        if not 0 <= track < len(self.score.tracks):
-            return ()
-        parts = (self.score.tracks[track], *self.voices[track])
-        return tuple(
-            event
-            for voice, part in enumerate(parts)
-            for event in chase(part, tick, index=track, voice=voice)
-        )
-
-
-def chase(part: Track, tick: float, *, index: int, voice: int = 0) -> tuple[ScheduledEvent, ...]:
-    """Return the messages after which a part sounds at a tick as if played from 0.
-
-    Bank and program, each controller, pressure and the pitch wheel with their values just before
-    the tick, or at rest where the part uses them only later, and each parameter that was set.
-    Notes are not chased.
-    """
-    patches = patches_of(part)
-    patch = next((p for since, p in reversed(patches) if since < tick), patches[0][1])
-    # A bank that the part chooses only later is taken back.
-    highest = replace(
-        patch,
-        coarse=max(p.coarse for _, p in patches),
-        fine=max(p.fine for _, p in patches),
-    )
-    rows = (*patch_rows(patch, after=highest), *state_at(part, tick, whole=True).rows())
-    return tuple(_event(index, int(tick), row, voice) for row in rows)
 
 
 def in_order(events: Iterable[ScheduledEvent]) -> list[ScheduledEvent]:
@@ -215,12 +189,13 @@ def _move_events(index: int, track: Track, *, voice: int) -> Iterator[ScheduledE
     before, *later = patches_of(track)
     for tick, patch in later:
         for row in patch_rows(patch, after=before[1]):
-            yield _event(index, tick, row, voice)
+            yield event_of(index, tick, row, voice)
     for tick, row in moves_of(track):
-        yield _event(index, tick, row, voice)
+        yield event_of(index, tick, row, voice)
 
 
-def _event(track: int, tick: int, row: Row, voice: int = 0) -> ScheduledEvent:
+def event_of(track: int, tick: int, row: Row, voice: int = 0) -> ScheduledEvent:
+    """Return a controller, a program, pressure or the wheel as an event."""
     status, first, second = row
     order = 0 if status in {wire.CONTROL, wire.PROGRAM} else 1
     return ScheduledEvent(tick, order, track, status, first, second, voice=voice)

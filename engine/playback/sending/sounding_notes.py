@@ -88,6 +88,10 @@ class SoundingNotes:
         """Return the sounding note of a pitch on a slot; None without one."""
         return self._sounding.get((slot, pitch))
 
+    def of_score(self) -> list[SoundingNote]:
+        """Return the sounding notes of the score's tracks, without those of plans."""
+        return [v for v in self._sounding.values() if v.track >= 0 and not v.plan]
+
     def end_where(self, condition: Callable[[SoundingNote], bool], at_s: float) -> None:
         """End all sounding notes that meet a condition."""
         for voice in [v for v in self._sounding.values() if condition(v)]:
