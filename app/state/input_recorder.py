@@ -68,7 +68,8 @@ class InputRecorder:
         """Record the start or the end of a note."""
         tick = self._place(event.tick)
         for part in self._parts.values():
-            part.release(event.held, self.began if tick is None else tick)
+            end = self.began if tick is None else tick
+            part.release(event.held, end, velocity=event.release)
         if event.velocity and tick is not None:
             part = self._part(Place(self._owner(event.port), event.sound), tick)
             part.press(event.held, tick, pitch=event.pitch, velocity=event.velocity)

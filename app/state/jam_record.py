@@ -83,7 +83,7 @@ class JamRecord:
         if event.velocity:
             part.press(event.held, tick, pitch=event.pitch, velocity=event.velocity)
         else:
-            part.release(event.held, tick)
+            part.release(event.held, tick, velocity=event.release)
 
     def take_move(self, event: Moved) -> None:
         """Record a controller, the wheel or pressure."""

@@ -7,6 +7,7 @@ import msgspec
 from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.midi.channels.keys import Key
 from engine.midi.channels.patches import Patch
+from engine.values.events import USUAL_RELEASE
 from engine.values.ranges import SevenBits
 from engine.values.score import Track
 from engine.values.sound import ControlId
@@ -82,12 +83,14 @@ class NotePlayed(PlayerEvent, InputMoment, frozen=True, kw_only=True):
         key: The key's own pitch where the input is transposed; -1 where it is `pitch`.
         sound: Its instrument where a zone or a program change says that; None where it sounds
             as all inputs do.
+        release: For its end: the velocity with which the key was let go.
     """
 
     pitch: int
     velocity: int
     key: OrNone = -1
     sound: Patch | None = None
+    release: SevenBits = USUAL_RELEASE
 
     @property
     def held(self) -> Key:

@@ -14,7 +14,15 @@ from engine.midi.channels.patches import BANKS
 from engine.midi.channels.state import CONTROL as CONTROL_STATUS
 from engine.midi.channels.state import PEDALS, Row
 from engine.values.event_kinds import BY_STATUS, ON_CHANNEL, in_order
-from engine.values.events import NOTE_AT_REST, Note, NoteLane, NoteMove, Other, TimedEvent
+from engine.values.events import (
+    NOTE_AT_REST,
+    USUAL_RELEASE,
+    Note,
+    NoteLane,
+    NoteMove,
+    Other,
+    TimedEvent,
+)
 from engine.values.score import Track
 
 # The status of polyphonic key pressure in MIDI 1.0.
@@ -42,11 +50,12 @@ class HeldNote:
         self.moves = [move for move in self.moves if (move.after, move.lane) != (after, lane)]
         self.moves.append(NoteMove(after, lane, value))
 
-    def until(self, tick: int) -> Note:
-        """Return the note if its key is let go at a tick."""
+    def until(self, tick: int, *, release: int = USUAL_RELEASE) -> Note:
+        """Return the note if its key is let go at a tick, with that velocity."""
         # After a jump back in a loop the end can lie before the start.
         length = max(1, tick - self.start)
-        return Note(self.start, self.pitch, length, self.velocity, moves=tuple(self.moves))
+        moves = tuple(self.moves)
+        return Note(self.start, self.pitch, length, self.velocity, release=release, moves=moves)
 
 
 @dataclass(slots=True)
@@ -86,12 +95,18 @@ class PlayedPart:
             if value != NOTE_AT_REST[lane]:
                 self._held[key].move(tick, lane, value)
 
-    def release(self, key: Key, tick: int) -> Note | None:
-        """End the note of a key, and return it; None for a key that holds none."""
+    def release(self, key: Key, tick: int, *, velocity: int = USUAL_RELEASE) -> Note | None:
+        """End the note of a key, and return it; None for a key that holds none.
+
+        Args:
+            key: The key.
+            tick: When.
+            velocity: With which it was let go.
+        """
         held = self._held.pop(key, None)
         if held is None:
             return None
-        note = held.until(tick)
+        note = held.until(tick, release=velocity)
         self._notes.append(note)
         return note
 
@@ -151,18 +166,24 @@ class PlayedPart:
         self._pressures = [event for event in self._pressures if event.tick < tick]
 
     def with_own_moves(self, notes: Iterable[Note], tick: int) -> tuple[Note, ...]:
-        """Return notes with the moves that each of them had when it was played here.
+        """Return notes with the moves and the release that each had when it was played here.
 
         Args:
             notes: Notes that were played here, as somebody else kept them.
             tick: Where those of keys that are down end.
         """
-        own = {(note.start, note.pitch): note.moves for note in self.so_far(tick) if note.moves}
-        if not own:
-            return tuple(notes)
-        return tuple(
-            replace(note, moves=own.get((note.start, note.pitch), note.moves)) for note in notes
-        )
+        own = {(note.start, note.pitch): note for note in self.so_far(tick)}
+
+        def whole(note: Note) -> Note:
+            played = own.get((note.start, note.pitch), note)
+            moves, release = played.moves or note.moves, played.release
+            return (
+                note
+                if release == note.release and moves == note.moves
+                else replace(note, moves=moves, release=release)
+            )
+
+        return tuple(map(whole, notes))
 
     def regrid(self, regridding: Regridding) -> None:
         """Move everything to other ticks for the same seconds."""

@@ -2,6 +2,7 @@
 
 from engine.midi.channels import keys
 from engine.values.channel_numbers import FIRST_MODE_MESSAGE
+from engine.values.events import USUAL_RELEASE
 
 # Status bytes, with channel 0.
 NOTE_OFF = 0x80
@@ -40,9 +41,18 @@ def note_on(channel: int, pitch: int, velocity: int) -> bytes:
     return bytes((NOTE_ON | channel, pitch, velocity))
 
 
-def note_off(channel: int, pitch: int) -> bytes:
-    """Return the message that ends a note."""
-    return bytes((NOTE_OFF | channel, pitch, 64))
+def note_off(channel: int, pitch: int, velocity: int = USUAL_RELEASE) -> bytes:
+    """Return the message that ends a note, with the velocity of the release."""
+    return bytes((NOTE_OFF | channel, pitch, velocity))
+
+
+def release_of(message: bytes) -> int:
+    """Return the velocity of a release; the usual one where the message does not measure it.
+
+    A note-on with velocity 0 has no room for it, and keyboards that do not measure send 0.
+    """
+    measured = message[2] if message[0] & 0xF0 == NOTE_OFF else 0
+    return measured or USUAL_RELEASE
 
 
 def control(channel: int, number: int, value: int) -> bytes:

@@ -37,6 +37,8 @@ NoteLane = Literal["bend", "pressure", "timbre"]
 NOTE_BEND_SEMITONES = 48
 # The values of a note that nothing moves; timbre is controller 74.
 NOTE_AT_REST: dict[NoteLane, int] = {"bend": 0, "pressure": 0, "timbre": 64}
+# The velocity of the end of a note where nothing measured it (MIDI 1.0).
+USUAL_RELEASE = 64
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -65,7 +67,7 @@ class Note:
         velocity: 1 to 127.
         origin: A label of who made it that music passes on and never reads;
             `engine.piece.composition` gives it a meaning.
-        release: The velocity with which the key is let go; 64 where nothing measured it.
+        release: The velocity with which the key is let go; the usual one where nothing measured it.
         moves: Its own bend, pressure and timbre, by tick. Those past its end are not heard: they
             are back when it is made longer.
         marks: Its written marks, a word each (`engine.values.mark_kinds`). Nobody plays them: how
@@ -77,7 +79,7 @@ class Note:
     duration: Ticks
     velocity: Velocity = 80
     origin: Origin = 0
-    release: SevenBits = 64
+    release: SevenBits = USUAL_RELEASE
     moves: tuple[NoteMove, ...] = ()
     marks: MarkWords = ""
 

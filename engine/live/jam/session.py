@@ -39,6 +39,7 @@ from engine.midi.channels.keys import Key
 from engine.midi.channels.state import CONTROL, SUSTAIN, Row
 from engine.midi.played import Channel, PlayedPart
 from engine.tokens.parts import Parts, program_of
+from engine.values.events import USUAL_RELEASE
 from engine.values.score import Score, TimeSignature, Track
 
 if TYPE_CHECKING:
@@ -391,7 +392,8 @@ class JamSession:
             self._unread.append(key.seconds)
         else:
             self.memory.release(track, tick, key.pitch, key=key.held)
-            self._moves[track].release(key.held, round(played))
+            let_go = key.velocity or USUAL_RELEASE
+            self._moves[track].release(key.held, round(played), velocity=let_go)
             self._ends.release(key.seconds, key.held)
             self._look_for_cadence()
         self._asks_for_rests = not self.memory.held and self._ends.asks_the_model

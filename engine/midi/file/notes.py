@@ -10,12 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.midi.file.columns import MessageColumns, RawFile, distinct
+from engine.values.events import USUAL_RELEASE
 from engine.values.oddities import Oddities, Oddity
 
 # Status bytes, with channel 0.
 NOTE_OFF, NOTE_ON, CONTROL, PROGRAM = 0x80, 0x90, 0xB0, 0xC0
-# The velocity of a release that nothing measured. Programs that measure none write 0 as well.
-USUAL_RELEASE = 64
 # Mode messages that end all notes of a channel: sound off, notes off, and those of 124 to 127 that
 # change how it plays.
 _ENDS_NOTES = np.zeros(128, np.bool_)
@@ -82,6 +81,7 @@ def paired(
     start = messages.tick[began]
     is_open = ended == _NOT_ENDED
     end = np.where(is_open, 0, messages.tick[ended])
+    # Programs that measure no release write 0 as well.
     is_told = (messages.kind[ended] == NOTE_OFF) & (messages.second[ended] > 0)
     release = np.where(is_told, messages.second[ended], USUAL_RELEASE)
     if is_open.any():

@@ -14,7 +14,6 @@ from engine.midi.file.moves import MoveColumns
 from engine.midi.file.mpe import ZoneColumns
 from engine.midi.file.notes import (
     PROGRAM,
-    USUAL_RELEASE,
     NoteColumns,
     Numbers,
     paired,
@@ -22,7 +21,14 @@ from engine.midi.file.notes import (
 )
 from engine.midi.file.patches import Cables, PlayedPatches, played_patches, setups_of
 from engine.midi.file.silent import silent_messages_of
-from engine.values.events import Control, Note, NoteMove, SilentMessage, TimedEvent
+from engine.values.events import (
+    USUAL_RELEASE,
+    Control,
+    Note,
+    NoteMove,
+    SilentMessage,
+    TimedEvent,
+)
 from engine.values.oddities import Oddities
 from engine.values.score import Track
 from engine.values.texts import decode_text

@@ -287,8 +287,9 @@ def _event_of(made: Shaped, chosen: Patch | None, *, of_note: bool, **when: Any)
     status, first = message[0] & 0xF0, message[1]
     match status:
         case wire.NOTE_ON | wire.NOTE_OFF:
-            velocity = 0 if wire.lets_go(message) else message[2]
-            key = -1 if made.key == first else made.key
+            lets_go, key = wire.lets_go(message), -1 if made.key == first else made.key
+            when |= {"release": wire.release_of(message)} if lets_go else {}
+            velocity = 0 if lets_go else message[2]
             return NotePlayed(pitch=first, velocity=velocity, key=key, sound=chosen, **when)
         case wire.BEND:
             return WheelMoved(value=wire.bend_value(message), of_note=of_note, **when)

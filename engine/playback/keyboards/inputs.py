@@ -94,7 +94,7 @@ def _take(part: PlayedPart, played: TimedMessage, tick: int) -> None:
     if status in {wire.NOTE_ON, wire.NOTE_OFF}:
         key = Key(played.port, channel, first if played.key < 0 else played.key)
         if wire.lets_go(message):
-            part.release(key, tick)
+            part.release(key, tick, velocity=wire.release_of(message))
         else:
             part.press(key, tick, pitch=first, velocity=second)
     elif status != wire.PROGRAM:

@@ -546,7 +546,7 @@ class Console:
         if status == wire.NOTE_ON and message[2] > 0:
             self._live.press(held, source, patch, pitch=first, velocity=message[2])
         elif status in {wire.NOTE_ON, wire.NOTE_OFF}:
-            self._live.release(held)
+            self._live.release(held, velocity=wire.release_of(message))
         elif status == wire.KEY_PRESSURE:
             self._live.press_harder(held, message[2])
         elif status == wire.PROGRAM:

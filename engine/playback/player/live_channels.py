@@ -151,11 +151,16 @@ class LiveChannels:
                 self._held[other] = owner, note
         self._held[key] = source, note
 
-    def release(self, key: Key) -> None:
-        """End the note of a key, unless another key holds the same one."""
+    def release(self, key: Key, *, velocity: int | None = None) -> None:
+        """End the note of a key, unless another key holds the same one.
+
+        Args:
+            key: The key.
+            velocity: Of the release; None for the usual one.
+        """
         _, note = self._held.pop(key, (None, None))
         if note is not None and all(note != held for _, held in self._held.values()):
-            self._sounding.end(note, self._clock())
+            self._sounding.end(note, self._clock(), release=velocity)
 
     def press_harder(self, key: Key, value: int) -> None:
         """Send key pressure for the note of a key."""

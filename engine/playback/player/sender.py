@@ -166,6 +166,7 @@ class Sender:
             track=event.track,
             at_s=at_s,
             plan=event.plan,
+            release=event.release,
         )
         self.wait(Ending(due.end_s, voice))
         return True

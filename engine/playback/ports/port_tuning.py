@@ -20,6 +20,7 @@ from engine.midi.tuning_messages import CHOICE_ROWS, TUNED_CHANNELS, tuning_mess
 from engine.playback import wire
 from engine.values.channel_numbers import DRUM_CHANNEL, FIRST_MODE_MESSAGE
 from engine.values.event_kinds import data_bytes
+from engine.values.events import USUAL_RELEASE
 from engine.values.sound import TuningOut
 from engine.values.tuning import Tuning
 
@@ -162,7 +163,7 @@ class MpeTuner(PortTuner):
         elif status == wire.NOTE_ON and message[2] > 0:
             yield from self._begin_note(channel, message[1], message[2])
         elif status in {wire.NOTE_ON, wire.NOTE_OFF}:
-            yield from self._end_note(channel, message[1])
+            yield from self._end_note(channel, message[1], release=wire.release_of(message))
         elif status == wire.KEY_PRESSURE:
             for voice in self._playing(channel, message[1]):
                 yield bytes((wire.KEY_PRESSURE | voice.channel, voice.sounding, message[2]))
@@ -193,14 +194,14 @@ class MpeTuner(PortTuner):
         yield from self._bring(voice)
         yield wire.note_on(voice.channel, voice.sounding, velocity)
 
-    def _end_note(self, part: int, key: int) -> Iterator[bytes]:
+    def _end_note(self, part: int, key: int, *, release: int = USUAL_RELEASE) -> Iterator[bytes]:
         for voice in self._playing(part, key):
-            yield from self._silence(voice)
+            yield from self._silence(voice, release=release)
             self._to_end(voice)
 
-    def _silence(self, voice: _Voice) -> Iterator[bytes]:
+    def _silence(self, voice: _Voice, *, release: int = USUAL_RELEASE) -> Iterator[bytes]:
         voice.key = -1
-        yield wire.note_off(voice.channel, voice.sounding)
+        yield wire.note_off(voice.channel, voice.sounding, release)
 
     def _to_end(self, voice: _Voice) -> None:
         self._voices = [*(v for v in self._voices if v is not voice), voice]

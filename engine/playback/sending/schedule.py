@@ -10,7 +10,7 @@ from engine.midi.channels.state import Row
 from engine.midi.channels.voices import on_one_channel, voices_of, with_one_voice_plain
 from engine.playback import wire
 from engine.sentence import said
-from engine.values.events import Control, Note, Tempo
+from engine.values.events import USUAL_RELEASE, Control, Note, Tempo
 from engine.values.score import Score, Track
 from engine.values.time import BarMap, TempoMap
 
@@ -39,6 +39,7 @@ class ScheduledEvent(NamedTuple):
         plan: Number of the jam plan that holds the note, or 0.
         voice: Which voice of a track whose notes move by themselves, from 1; 0 for the track's own
             channel.
+        release: The velocity with which a note ends.
     """
 
     tick: int
@@ -50,6 +51,7 @@ class ScheduledEvent(NamedTuple):
     end: int = 0
     plan: int = 0
     voice: int = 0
+    release: int = USUAL_RELEASE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,10 +205,16 @@ def event_of(track: int, tick: int, row: Row, voice: int = 0) -> ScheduledEvent:
 
 def _note_events(track: int, note: Note, *, voice: int = 0) -> Iterator[ScheduledEvent]:
     if 0 <= note.pitch <= 127:
-        velocity = min(127, max(1, note.velocity))
-        end = note.start + max(1, note.duration)
         yield ScheduledEvent(
-            note.start, _NOTES, track, wire.NOTE_ON, note.pitch, velocity, end, voice=voice
+            note.start,
+            _NOTES,
+            track,
+            wire.NOTE_ON,
+            note.pitch,
+            second=min(127, max(1, note.velocity)),
+            end=note.start + max(1, note.duration),
+            voice=voice,
+            release=min(127, max(0, note.release)),
         )
 
 

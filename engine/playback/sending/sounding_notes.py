@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from engine.midi.channels.allocation import Slot
 from engine.playback import wire
+from engine.values.events import USUAL_RELEASE
 
 Send = Callable[[Slot, bytes, float], bool]
 
@@ -18,6 +19,7 @@ class SoundingNote(NamedTuple):
         number: Unique number, never used again.
         track: Index of the track.
         plan: Number of the jam plan, or 0.
+        release: The velocity with which it ends.
     """
 
     slot: Slot
@@ -25,6 +27,7 @@ class SoundingNote(NamedTuple):
     number: int
     track: int
     plan: int = 0
+    release: int = USUAL_RELEASE
 
 
 class SoundingNotes:
@@ -59,7 +62,15 @@ class SoundingNotes:
         self._used.add(slot)
 
     def begin(
-        self, slot: Slot, *, pitch: int, velocity: int, track: int, at_s: float, plan: int = 0
+        self,
+        slot: Slot,
+        *,
+        pitch: int,
+        velocity: int,
+        track: int,
+        at_s: float,
+        plan: int = 0,
+        release: int = USUAL_RELEASE,
     ) -> SoundingNote:
         """Begin a note; first end one of the same pitch on the slot."""
         old = self._sounding.get((slot, pitch))
@@ -67,19 +78,26 @@ class SoundingNotes:
             self.end(old, at_s)
         self._number += 1
         self.begun += 1
-        voice = SoundingNote(slot, pitch, self._number, track, plan)
+        voice = SoundingNote(slot, pitch, self._number, track, plan, release)
         # Stored before it is sent: an error in between must not lose it.
         self._sounding[slot, pitch] = voice
         self._used.add(slot)
         self._send(slot, wire.note_on(slot.channel, pitch, velocity), at_s)
         return voice
 
-    def end(self, voice: SoundingNote, at_s: float) -> bool:
-        """End a note if it still sounds; return False if it was replaced or has ended."""
+    def end(self, voice: SoundingNote, at_s: float, *, release: int | None = None) -> bool:
+        """End a note if it still sounds; return False if it was replaced or has ended.
+
+        Args:
+            voice: The note.
+            at_s: When.
+            release: The velocity with which its key was let go; None for the note's own.
+        """
         key = voice.slot, voice.pitch
         if self._sounding.get(key) != voice:
             return False
-        self._send(voice.slot, wire.note_off(voice.slot.channel, voice.pitch), at_s)
+        velocity = voice.release if release is None else release
+        self._send(voice.slot, wire.note_off(voice.slot.channel, voice.pitch, velocity), at_s)
         # Sending may have found the output gone, and removed all its notes.
         self._sounding.pop(key, None)
         return True
