@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT, track_output
+from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT
 
 
 def output_words(name: str) -> str:
@@ -28,10 +28,7 @@ def clock_words(name: str) -> str:
 
 def track_ports_words() -> str:
     """Return the text of an entry that gives each track a port of its own."""
-    text = _tr("A port for each track, too: “%1”, “%2”, …")
-    return text.replace("%1", track_output(OWN_OUTPUT, 0)).replace(
-        "%2", track_output(OWN_OUTPUT, 1)
-    )
+    return _tr("A port for each track, too, called as the track")
 
 
 def _tr(text: str) -> str:

@@ -84,7 +84,7 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port-per-track",
         action="store_true",
-        help="with --virtual, also a port NAME 1, NAME 2, … for each track",
+        help="with --virtual, also a port for each track, called by its name",
     )
     parser.add_argument(
         "--silent", action="store_true", help="play to nothing, in real time (for tests)"

@@ -163,16 +163,14 @@ TRACK_OUTPUTS = 32
 """The most ports for single tracks; further tracks share them."""
 
 
-def track_output(output: str, index: int) -> str:
-    """Return the name of the port for one track.
-
-    The name has no part of the track's own name, so that other programs find it again.
+def track_output(output: str, number: int) -> str:
+    """Return what the player calls the port for one track; other programs see the track's name.
 
     Args:
         output: The name of the port for all tracks.
-        index: The track's index.
+        number: The number of the port, from 0.
     """
-    return f"{output} {index % TRACK_OUTPUTS + 1}"
+    return f"{output} {number + 1}"
 
 
 OWN_INPUT = "Segue in"

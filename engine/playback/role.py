@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -188,6 +188,7 @@ class PlayerRole:
         self._opening: set[str] = set()
         self._held_play: Play | None = None
         self._own_ports: frozenset[str] = frozenset()
+        self._labels: Mapping[str, str] = {}
         self.needs_process = False
 
     def run(self, first: Any = _NOTHING) -> None:
@@ -354,7 +355,11 @@ class PlayerRole:
 
     def _request_ports(self) -> None:
         """Open exactly the ports that tracks use by name."""
-        wanted = self._player.console.wanted_ports
+        wanted, labels = self._player.console.wanted_ports, self._player.console.port_labels
+        for port in sorted(self._own_ports & wanted & labels.keys()):
+            if labels[port] != self._labels.get(port):
+                self._ports.rename(port, labels[port])
+        self._labels = labels
         for port in self._own_ports - wanted:
             self._opening.discard(port)
             self._ports.withdraw(port)
@@ -368,7 +373,8 @@ class PlayerRole:
         if port == BUILT_IN:
             return OutputRequest(port=port, kind="synth")
         if port in self._player.console.track_ports:
-            return OutputRequest(port=port, kind="virtual", name=port, of_track=True)
+            label = self._labels[port]
+            return OutputRequest(port=port, kind="virtual", name=port, of_track=True, label=label)
         return OutputRequest(port=port, kind="port", name=port)
 
     # --- news ----------------------------------------------------------------------------

@@ -12526,8 +12526,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Der Transport des JACK-Servers</translation>
     </message>
     <message>
-        <source>A port for each track, too: “%1”, “%2”, …</source>
-        <translation>Auch ein Anschluss für jede Spur: „%1“, „%2“, …</translation>
+        <source>A port for each track, too, called as the track</source>
+        <translation>Auch ein Anschluss für jede Spur, der wie die Spur heißt</translation>
     </message>
 </context>
 <context>

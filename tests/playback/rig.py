@@ -13,6 +13,13 @@ from engine.playback.ports.outputs import RecordingOutput
 from engine.playback.role import PlayerRole
 
 
+class NamedRecording(RecordingOutput):
+    """A port whose name can change."""
+
+    def rename(self, name: str) -> None:
+        self.name = name
+
+
 class Rig:
     """A role on a thread, what it said, and devices that tests plug in."""
 
@@ -40,8 +47,8 @@ class Rig:
                     raise PortError(f"‘{name}’ is not connected.")
                 return rig.ports[name]
 
-            def open_virtual(self, name: str) -> RecordingOutput:
-                rig.made[name] = output = RecordingOutput(name)
+            def open_virtual(self, name: str, label: str = "") -> RecordingOutput:
+                rig.made[name] = output = NamedRecording(label or name)
                 output.kind = "virtual"
                 return output
 

@@ -1,6 +1,8 @@
 """A port of Segue's own for each track, beside the one for all."""
 
+import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -16,9 +18,9 @@ from engine.messages import (
     SetScore,
     Stop,
     TrackMix,
-    track_output,
 )
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
+from engine.playback.ports.track_ports import TrackPorts
 from engine.processes.process import Child
 from engine.values.score import Note, Score, Track
 from tests.choosing import choosing
@@ -29,11 +31,11 @@ from tests.playback.stage import FakeClock, Stage, piece
 from tests.waiting import eventually
 
 TRACKS = (
-    Track(notes=(Note(0, 60, 480), Note(480, 62, 480))),
-    Track(program=32, notes=(Note(0, 36, 960),)),
-    Track(is_drum=True, notes=(Note(0, 38, 240),)),
+    Track(name="Lead", notes=(Note(0, 60, 480), Note(480, 62, 480))),
+    Track(name="Bass", program=32, notes=(Note(0, 36, 960),)),
+    Track(name="Drums", is_drum=True, notes=(Note(0, 38, 240),)),
 )
-JACK_NAMES = ("Segue track 1:Segue 1", "Segue track 2:Segue 2", "Segue track 3:Segue 3")
+JACK_NAMES = ("Segue track 1:Lead", "Segue track 2:Bass", "Segue track 3:Drums")
 
 
 def own(name: str, clock: FakeClock) -> RecordingOutput:
@@ -92,9 +94,48 @@ def test_other_outputs_have_no_ports_for_tracks(stage: Stage) -> None:
 
 
 def test_further_tracks_share_the_ports() -> None:
-    names = [track_output("Segue", index) for index in range(40)]
-    assert names[0] == names[32] == "Segue 1"
-    assert len(set(names)) == 32
+    ports = TrackPorts().next([f"Part {number}" for number in range(40)])
+    assert ports.numbers == (*range(32), *range(8))
+    assert ports.labels[0] == "Part 0"
+
+
+def test_a_port_is_called_by_its_track_and_stays_with_it() -> None:
+    first = TrackPorts().next(["Lead", "Bass", "Drums"])
+    assert first.labels == {0: "Lead", 1: "Bass", 2: "Drums"}
+    # Another order, a track more, a track less: each of the others keeps its port.
+    moved = first.next(["Drums", "Lead", "Pad", "Bass"])
+    assert moved.labels == {2: "Drums", 0: "Lead", 3: "Pad", 1: "Bass"}
+    less = moved.next(["Drums", "Pad", "Bass"])
+    assert less.labels == {2: "Drums", 3: "Pad", 1: "Bass"}
+    assert less.next(["Drums", "Strings", "Bass"]).labels == {2: "Drums", 3: "Strings", 1: "Bass"}
+
+
+@pytest.mark.parametrize(
+    ("tracks", "names"),
+    [
+        (["Piano", "Piano"], ("Piano", "Piano (2)")),
+        (["Piano", "Piano (2)", "Piano"], ("Piano", "Piano (2)", "Piano (3)")),
+        (["", " "], ("Track 1", "Track 2")),
+        (["Left: hand\n", "é" * 99], ("Left hand", "é" * 27)),
+    ],
+)
+def test_names_that_ports_cannot_have_become_others(
+    tracks: list[str], names: tuple[str, ...]
+) -> None:
+    assert TrackPorts().next(tracks).names == names
+
+
+def test_a_renamed_track_renames_its_port(rig: Rig) -> None:
+    rig.send(
+        choosing(output_kind="virtual", output_name="Stage", port_per_track=True),
+        SetScore(score=Score(tracks=TRACKS), mix=(TrackMix(),) * 3),
+    )
+    assert eventually(lambda: len(rig.made) == 4)
+    assert [rig.made[f"Stage {n}"].name for n in (1, 2, 3)] == ["Lead", "Bass", "Drums"]
+    renamed = (TRACKS[0], replace(TRACKS[1], name="Cello"), TRACKS[2])
+    rig.send(SetScore(score=Score(tracks=renamed), mix=(TrackMix(),) * 3))
+    assert eventually(lambda: rig.made["Stage 2"].name == "Cello")
+    assert not rig.made["Stage 2"].closed
 
 
 def test_play_waits_until_the_ports_of_the_tracks_are_open(rig: Rig) -> None:
@@ -121,6 +162,13 @@ def test_the_command_line_says_what_the_option_belongs_to(
 ) -> None:
     assert main(["play", str(demo_pieces() / "lullaby.mid"), "--port-per-track"]) == 1
     assert "--port-per-track makes ports beside that of --virtual." in capsys.readouterr().err
+
+
+def jack_ports() -> list[str]:
+    """What JACK calls its ports."""
+    return subprocess.run(["jack_lsp"], capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
 
 
 @pytest.mark.midi
@@ -151,3 +199,11 @@ def test_another_program_finds_the_ports_again_whenever_it_comes(midi_system: st
             assert eventually(lambda: not any(unbalanced(daw.on(name)) for name in JACK_NAMES))
             channels = {m[0] & 15 for m in daw.on(JACK_NAMES[2]) if m[0] & 0xF0 == 0x90}
             assert channels == {9}
+            # Another name, the same connection.
+            renamed = (long[0], replace(long[1], name="Cello"), long[2])
+            child.send(SetScore(score=Score(tracks=renamed), mix=(TrackMix(),) * 3))
+            assert eventually(lambda: "Segue track 2:Cello" in jack_ports())
+            before = len(daw.on(JACK_NAMES[1]))
+            child.send(Play(tick=0))
+            assert eventually(lambda: len(daw.on(JACK_NAMES[1])) > before + 4)
+            child.send(Stop())

@@ -33,6 +33,7 @@ from engine.playback.player.live_channels import (
 from engine.playback.player.mixer import Route, chase_messages, message_of, routes
 from engine.playback.ports.outputs import PlayerOutput, SoundingOutput
 from engine.playback.ports.port_tuning import PortTuner, port_tuner
+from engine.playback.ports.track_ports import TrackPorts
 from engine.playback.sending.schedule import Schedule, ScheduledEvent
 from engine.playback.sending.sounding_notes import SoundingNote, SoundingNotes
 from engine.playback.sound.desk import MASTER
@@ -76,6 +77,7 @@ class Console:
         self.mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
         self.port_per_track = False
+        self._track_ports = TrackPorts()
         self._latencies_s: Mapping[str, float] = {}
         # How long before its time each output needs a message, as of the last `reroute`.
         self._leads_s: dict[str, float] = {}
@@ -159,7 +161,15 @@ class Console:
         if not self._splits_tracks:
             return frozenset()
         name = self._outputs[DEFAULT].name
-        return frozenset(track_output(name, index) for index in range(len(self.routes)))
+        return frozenset(track_output(name, number) for number in self._track_ports.numbers)
+
+    @property
+    def port_labels(self) -> Mapping[str, str]:
+        """What other programs see the ports of tracks as."""
+        if not self._splits_tracks:
+            return {}
+        name, labels = self._outputs[DEFAULT].name, self._track_ports.labels
+        return {track_output(name, number): label for number, label in labels.items()}
 
     @property
     def _splits_tracks(self) -> bool:
@@ -316,6 +326,7 @@ class Console:
 
     def reroute(self) -> None:
         """Compute the routes again, because the outputs have changed."""
+        self._track_ports = self._track_ports.next([track.name for track in self._score.tracks])
         mix = [
             msgspec.structs.replace(m, port=self._port_of_track(index, m.port))
             for index, m in enumerate(self._padded_mix())
@@ -350,7 +361,9 @@ class Console:
         default = self._outputs.get(DEFAULT)
         if default is None or chosen not in {DEFAULT, default.name}:
             return chosen
-        return track_output(default.name, index) if self._splits_tracks else DEFAULT
+        if not self._splits_tracks:
+            return DEFAULT
+        return track_output(default.name, self._track_ports.numbers[index])
 
     def _report_unbent(self) -> None:
         """Report the tracks whose notes cannot move by themselves, once for each."""

@@ -47,6 +47,14 @@ class PlayerOutput(Protocol):
 
 
 @runtime_checkable
+class NamedOutput(Protocol):
+    """An output that other programs know by a name that can change."""
+
+    def rename(self, name: str) -> None:
+        """Give it another name; it stays connected."""
+
+
+@runtime_checkable
 class SoundingOutput(Protocol):
     """An output that makes sound itself."""
 

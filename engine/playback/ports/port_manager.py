@@ -8,7 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from engine.ground.errors import PortError, SegueError, SoundError
 from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT, PortsChanged
 from engine.playback.clocks.jack_transport import JackTransport, TransportPlace, has_transport
-from engine.playback.ports.outputs import PlayerOutput, RecordingOutput
+from engine.playback.ports.outputs import NamedOutput, PlayerOutput, RecordingOutput
 from engine.playback.ports.system_ports import MidiSystem
 from engine.playback.sound.bank import find_bank
 from engine.playback.sound.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
@@ -44,6 +44,7 @@ class OutputRequest:
         device: The audio device's name, for the synth.
         buffer_ms: Milliseconds that the synth renders ahead.
         of_track: Whether it is the port of our own for one track.
+        label: What other programs see the port of a track as.
     """
 
     port: str
@@ -52,6 +53,7 @@ class OutputRequest:
     device: str = ""
     buffer_ms: int = BUFFER_MS
     of_track: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,10 @@ class PortManager:
         """Change the room of the built-in sound, for now and for later devices."""
         self._tasks.put(lambda: self._apply_room(room))
 
+    def rename(self, port: str, label: str) -> None:
+        """Give the port of a track another name."""
+        self._tasks.put(lambda: self._rename(port, label))
+
     def withdraw(self, port: str) -> None:
         """Stop reopening an output."""
         self._tasks.put(lambda: self._withdraw(port))
@@ -282,6 +288,13 @@ class PortManager:
         self._wanted.pop(port, None)
         self._open.pop(port, None)
 
+    def _rename(self, port: str, label: str) -> None:
+        request, output = self._wanted.get(port), self._open.get(port)
+        if request is not None:
+            self._wanted[port] = replace(request, label=label)
+        if isinstance(output, NamedOutput):
+            output.rename(label)
+
     def _apply_room(self, room: Room) -> None:
         self._room = room
         if self._loaded is not None:
@@ -310,7 +323,7 @@ class PortManager:
             case "port":
                 return self._open_port(request.name)
             case "virtual" if request.of_track:
-                return self._midi.open_track_output(request.name)
+                return self._midi.open_track_output(request.name, request.label or request.name)
             case "virtual":
                 return self._midi.open_virtual(request.name or "Segue")
             case "recording":

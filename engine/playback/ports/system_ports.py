@@ -237,19 +237,21 @@ class MidiSystem:
         made = self._virtual(name, make)
         return PortOutput(name, made, kind="virtual", delivery_s=self._delivery_of(made))
 
-    def open_track_output(self, name: str) -> "PortOutput":
-        """Create a port for one track.
+    def open_track_output(self, name: str, label: str) -> "PortOutput":
+        """Create a port for one track, as `Segue track 2:Bass`.
 
         Its client has the number at the end of the name, so that JACK always gives it the same
-        name: `Segue track 2:Segue 2`.
+        name. macOS shows no client, so there the port is called `Segue: Bass`.
 
         Args:
             name: A name that `track_output` made.
+            label: The track's name.
 
         Raises:
             PortError: This system has no virtual ports, or no MIDI system runs.
         """
-        return self.open_virtual(name, client=f"{CLIENT} track {name.rpartition(' ')[2]}")
+        shown = f"{CLIENT}: {label}" if sys.platform == "darwin" else label
+        return self.open_virtual(shown, client=f"{CLIENT} track {name.rpartition(' ')[2]}")
 
     def _delivery_of(self, client: Any) -> float:
         return DELIVERY_S if self._is_jack(client.get_current_api()) else 0.0
@@ -381,6 +383,13 @@ class PortOutput:
             self._endings.append(message)
         elif message[0] & 0xF0 == wire.NOTE_ON:
             self._endings.clear()
+
+    def rename(self, name: str) -> None:
+        """Give the port another name, its connections stay; macOS cannot, so its name stays."""
+        with contextlib.suppress(OSError, RuntimeError):
+            if self._client is not None:
+                self._client.set_port_name(name)
+                self.name = name
 
     def end_orphans(self) -> None:
         """End all possible notes; takes a tenth of a second, more if messages may get lost.
