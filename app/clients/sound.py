@@ -165,6 +165,8 @@ class Sound(QObject):
         *,
         is_drum: bool,
         own: Mapping[str, tuple[int, bool]] = MappingProxyType({}),
+        track: int = -1,
+        own_tracks: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         """Set the instrument of keyboards, the computer keyboard included.
 
@@ -172,8 +174,17 @@ class Sound(QObject):
             program: General MIDI program, or drum kit.
             is_drum: Whether it is a drum kit.
             own: The same of inputs that play another instrument, by name.
+            track: The track to whose output and channel they play; -1 for none.
+            own_tracks: The same of inputs that play another instrument, by name.
         """
-        keys = msgspec.structs.replace(self._keys, program=program, is_drum=is_drum, own=dict(own))
+        keys = msgspec.structs.replace(
+            self._keys,
+            program=program,
+            is_drum=is_drum,
+            own=dict(own),
+            track=track,
+            own_tracks=dict(own_tracks),
+        )
         self._play_keys(keys)
 
     # --- commands to the player ---------------------------------------------------------------

@@ -122,7 +122,13 @@ class SoundViews(QObject):
             wanted = self._sound.choices.own_tracks
             tracks = self._selection.document.score.tracks
             own = {t.name: (t.program, t.is_drum) for t in tracks if t.name in wanted}
-            self._sound.play_as(track.program, is_drum=track.is_drum, own=own)
+            self._sound.play_as(
+                track.program,
+                is_drum=track.is_drum,
+                own=own,
+                track=self._selection.current,
+                own_tracks={t.name: i for i, t in enumerate(tracks) if t.name in wanted},
+            )
 
     def _forget_page(self) -> None:
         self._page = None

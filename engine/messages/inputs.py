@@ -13,6 +13,7 @@ from engine.values.score import Track
 from engine.values.sound import ControlId
 
 MidiChannel = Annotated[int, msgspec.Meta(ge=0, le=15)]
+TrackOrNone = Annotated[int, msgspec.Meta(ge=-1, lt=1 << 16)]
 OrNone = Annotated[int, msgspec.Meta(ge=-1, le=127)]
 
 
@@ -24,12 +25,17 @@ class PlayKeysAs(PlayerCommand, frozen=True, kw_only=True):
         is_drum: Whether it is a drum kit.
         own: The same two of inputs that play another instrument, by name.
         through: Whether notes of inputs sound at once.
+        track: The track whose output and channel they play to, where that is another program or
+            device; -1 for none.
+        own_tracks: The same of inputs that play another instrument, by name.
     """
 
     program: int = 0
     is_drum: bool = False
     own: dict[str, tuple[SevenBits, bool]] = msgspec.field(default_factory=dict)
     through: bool = True
+    track: TrackOrNone = -1
+    own_tracks: dict[str, TrackOrNone] = msgspec.field(default_factory=dict)
 
 
 class TypedNote(PlayerCommand, frozen=True, kw_only=True):

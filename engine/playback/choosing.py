@@ -54,7 +54,7 @@ class Choosing:
             (attrgetter("latencies_ms"), self._set_latencies),
             (attrgetter("port_per_track"), self._give_tracks_ports),
             (default_request, lambda sound: open_output(default_request(sound))),
-            (attrgetter("inputs", "offsets_ms", "keyboards", "learned"), self._hear),
+            (attrgetter("inputs", "through", "offsets_ms", "keyboards", "learned"), self._hear),
             (attrgetter("inputs"), lambda sound: ports.listen(sound.inputs)),
             (attrgetter("clock_out"), self._send_clock),
             (attrgetter("time_code_out"), self._send_time_code),

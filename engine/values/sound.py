@@ -88,6 +88,8 @@ class Sound(msgspec.Struct, frozen=True, kw_only=True):
         latencies_ms: Time from sending to sounding by MIDI output: that much earlier is sent. Ports
             for single tracks have that of the port for all.
         inputs: Names of the MIDI inputs in use; an absent one is opened when it appears.
+        through: Whether what is played on inputs sounds at once, through the current track; the
+            computer's keys always do.
         offsets_ms: Latency compensation by input; positive records notes later.
         keyboards: Split, transposition and velocity curve by input.
         learned: MIDI controls by what each one moves in the window. They are reported, and neither
@@ -111,6 +113,7 @@ class Sound(msgspec.Struct, frozen=True, kw_only=True):
     tuning_out: TuningOut = "mts"
     latencies_ms: dict[str, int] = {}
     inputs: tuple[str, ...] = ()
+    through: bool = True
     offsets_ms: dict[str, int] = {}
     keyboards: dict[str, KeyboardShape] = {}
     learned: dict[str, ControlId] = {}

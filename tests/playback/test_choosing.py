@@ -30,6 +30,7 @@ OTHER: dict[str, Any] = {
     "tuning_out": "mpe",
     "latencies_ms": {"B": 12},
     "inputs": ("Keys", "Pads"),
+    "through": False,
     "offsets_ms": {"Keys": -20},
     "keyboards": {"Keys": KeyboardShape(own_track=True), "Pads": KeyboardShape(transpose=12)},
     "learned": {"play": ControlId(number=22, channel=15)},
@@ -52,8 +53,11 @@ def play(rig: Rig, eventually: Wait) -> RecordingOutput:
     return port
 
 
-# Another output ends all notes, and a control that is learned those of the keys.
-@pytest.mark.parametrize("field", sorted({*OTHER} - {"output_kind", "output_name", "learned"}))
+# Another output ends all notes; a control that is learned, and keys that sound no more, those of
+# the keys.
+@pytest.mark.parametrize(
+    "field", sorted({*OTHER} - {"output_kind", "output_name", "learned", "through"})
+)
 def test_another_choice_cuts_no_note(rig: Rig, eventually: Wait, field: str) -> None:
     port = play(rig, eventually)
     rig.send(choosing(**PORT | {field: OTHER[field]}), choosing(**PORT))

@@ -120,6 +120,12 @@ class DeviceViews(QObject):
         )
         if entries and not sound.ports.keyboards:
             menu.addAction(none).setEnabled(False)
+        if entries:
+            menu.addSeparator()
+            through = menu.addAction(self.tr("What you play sounds at once, through its track"))
+            through.setCheckable(True)
+            through.setChecked(sound.choices.through)
+            through.triggered.connect(lambda on: sound.choose(through=on))
 
     def _on_choices(self) -> None:
         self._show_inputs()

@@ -17,9 +17,11 @@ from engine.messages import (
     TypedNote,
     WheelMoved,
 )
+from engine.midi.channels.keys import Key
 from engine.midi.channels.mpe import MOST_MEMBERS, MpeZones
 from engine.midi.channels.patches import Patch
 from engine.playback import wire
+from engine.playback.keyboards.echoes import EchoGuard
 from engine.playback.keyboards.input_state import InputState
 from engine.playback.keyboards.inputs import CaptureBuffer, TimedMessage, to_track
 from engine.playback.keyboards.shaping import Shaped, shaped
@@ -58,6 +60,7 @@ class InputRouter:
         self._keys = PlayKeysAs()
         # Keys held on each input; the computer's keys are the one without a name.
         self._states: dict[str, InputState] = {}
+        self._echoes = EchoGuard()
         # When inputs that send active sensing were heard last.
         self._sensed_s: dict[str, float] = {}
         # Those of which the user knows that releases are lost.
@@ -82,7 +85,8 @@ class InputRouter:
                 (keys.program, keys.is_drum),
                 *(keys.own[name] for name in sound.inputs if name in keys.own),
                 *((shape.low_program, False) for shape in shapes if shape.split != NO_SPLIT),
-            ]
+            ],
+            {keys.track, *keys.own_tracks.values()},
         )
 
     def _shape_of(self, port: str) -> KeyboardShape:
@@ -107,10 +111,29 @@ class InputRouter:
             else:
                 self._tell(Shaped(message), seconds, self._player.played_tick(seconds), port)
             return
+        if self._is_echo(message, port):
+            return
         shape = self._shape_of(port)
         made = shaped(message, shape)
         if made is not None:
             self._follow(made, seconds, port, through=shape.through)
+
+    def _is_echo(self, message: bytes, port: str) -> bool:
+        """Return whether a message is a note that came back from where it was sent; say it once."""
+        if message[0] & 0xF0 != wire.NOTE_ON or not message[2]:
+            return False
+        known = self._echoes.is_echoing(port)
+        is_echo = self._echoes.is_echo(port, message[1], message[2], self._clock())
+        if is_echo and not known:
+            self._emit(
+                Notice(
+                    message=said(
+                        "‘{name}’ sends back what Segue sends. Segue leaves these notes out.",
+                        name=port,
+                    )
+                )
+            )
+        return is_echo
 
     def _is_learned(self, control: ControlId, message: bytes, port: str) -> bool:
         if control not in self._choices.learned.values():
@@ -137,6 +160,7 @@ class InputRouter:
         """Release everything that is held on an input that is gone or no longer chosen."""
         through = self._shape_of(port).through
         self._sensed_s.pop(port, None)
+        self._echoes.forget(port)
         state = self._states.pop(port, None)
         for made in tuple(state.endings()) if state else ():
             self._play(made, self._clock(), port, through=through, chosen=None)
@@ -193,7 +217,7 @@ class InputRouter:
         self, made: Shaped, seconds: float, port: str, *, through: bool, chosen: Patch | None
     ) -> None:
         """Play a message, let Segue yield to it, keep it, and report it."""
-        if through and (self._keys.through or not port):
+        if through and (self._passes or not port):
             self._sound(made, port, chosen)
         self._note_down(made, seconds, port, chosen)
 
@@ -212,15 +236,21 @@ class InputRouter:
         self._captured.add(TimedMessage(seconds, tick, made.message, port, made.key, of_note))
         self._tell(made, seconds, tick, port, chosen, of_note=of_note)
 
+    @property
+    def _passes(self) -> bool:
+        return self._keys.through and self._choices.through
+
     def _end_sounding(self) -> None:
         for port, state in self._states.items():
-            if not port or (self._keys.through and self._shape_of(port).through):
+            if not port or (self._passes and self._shape_of(port).through):
                 for made in state.endings():
                     self._sound(made, port, None)
 
     def _sound(self, made: Shaped, port: str, chosen: Patch | None) -> None:
         part = made.part_sound
         usual = part or self._usual_sound(port)
+        track = -1 if part else self._track_of(port)
+        status, key = made.message[0] & 0xF0, Key(port, made.message[0] & 0x0F, made.key)
         self._player.console.pass_through(
             made.message,
             port=port,
@@ -229,7 +259,18 @@ class InputRouter:
             chosen=part or chosen,
             key=made.key,
             zones=self._states[port].zones if port in self._states else None,
+            track=track,
         )
+        if status == wire.NOTE_ON and made.message[2]:
+            if self._player.console.is_outside(track):
+                self._echoes.sent(made.message[1], made.message[2], key, self._clock())
+        elif status in {wire.NOTE_ON, wire.NOTE_OFF}:
+            self._echoes.released(key)
+
+    def _track_of(self, port: str) -> int:
+        """Return the track through which an input plays; -1 without one."""
+        keys = self._keys
+        return keys.own_tracks.get(port, -1 if port in keys.own else keys.track)
 
     def _usual_sound(self, port: str) -> Patch:
         """Return what an input plays where no part and no program change says otherwise."""
@@ -278,7 +319,8 @@ def _sound_of(name: str, sound: Sound, keys: PlayKeysAs) -> tuple[object, ...]:
 
 def _heard(sound: Sound, keys: PlayKeysAs) -> tuple[object, ...]:
     """Return how all inputs are heard."""
-    return keys.through, keys.program, keys.is_drum, sound.learned
+    through = keys.through and sound.through
+    return through, keys.program, keys.is_drum, keys.track, keys.own_tracks, sound.learned
 
 
 def _event_of(made: Shaped, chosen: Patch | None, *, of_note: bool, **when: Any) -> Message | None:

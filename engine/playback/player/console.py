@@ -165,7 +165,7 @@ class Console:
 
     @property
     def port_labels(self) -> Mapping[str, str]:
-        """What other programs see the ports of tracks as."""
+        """The names of the ports of tracks, as other programs see them."""
         if not self._splits_tracks:
             return {}
         name, labels = self._outputs[DEFAULT].name, self._track_ports.labels
@@ -391,12 +391,24 @@ class Console:
             if route.slot.port == DEFAULT and not track.is_drum:
                 for slot in route.slots:
                     tracks.setdefault(slot, track.program)
-        self._live.set_slots(slots, tracks)
+        homes = {i: route.slot for i, route in enumerate(self.routes) if self.is_outside(i)}
+        self._live.set_slots(slots, tracks, homes)
 
-    def expect(self, sounds: Iterable[tuple[int, bool]]) -> None:
-        """Prepare programs for live playing, each (number, whether a drum kit)."""
+    def is_outside(self, track: int) -> bool:
+        """Return whether another program or a device is heard for a track, or for no track."""
+        route = self.route_of(track)
+        output = self._outputs.get(route.slot.port if route is not None else DEFAULT)
+        return output is not None and output.kind in {"port", "virtual"}
+
+    def expect(self, sounds: Iterable[tuple[int, bool]], tracks: Iterable[int] = ()) -> None:
+        """Prepare for live playing.
+
+        Args:
+            sounds: The programs, each (number, whether a drum kit).
+            tracks: The tracks through which somebody plays.
+        """
         self._played_live = tuple(dict.fromkeys(sounds))
-        self._live.keep_only(self._played_live)
+        self._live.keep_only(self._played_live, tracks)
         self._prepare()
 
     def _prepare(self) -> None:
@@ -538,6 +550,7 @@ class Console:
         chosen: Patch | None = None,
         key: int = -1,
         zones: MpeZones | None = None,
+        track: int = -1,
     ) -> None:
         """Send a channel message from an input at once.
 
@@ -549,11 +562,12 @@ class Console:
             chosen: The instrument of the input's channel, by a program change of its own.
             key: The pitch of a note or of key pressure before transposition; -1 if it is the same.
             zones: The input's MPE zones; None without any.
+            track: The track through which it is played; -1 without one.
         """
         if zones is not None:
             self._live.set_zones(port, zones)
         status, channel, first = message[0] & 0xF0, message[0] & 0x0F, message[1]
-        source = LiveSource(port, channel, program, is_drum)
+        source = LiveSource(port, channel, program, is_drum, track)
         patch = chosen or Patch(program, is_drum=is_drum)
         held = Key(port, channel, first if key < 0 else key)
         if status == wire.NOTE_ON and message[2] > 0:

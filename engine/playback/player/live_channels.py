@@ -30,12 +30,14 @@ class LiveSource(NamedTuple):
         channel: 0 to 15, as the input says it.
         program: The General MIDI program, or drum kit, of all inputs or of a zone of this one.
         is_drum: Whether it plays drums.
+        track: The track through which it plays; -1 without one.
     """
 
     port: str
     channel: int
     program: int
     is_drum: bool
+    track: int = -1
 
     @property
     def is_audition(self) -> bool:
@@ -75,6 +77,8 @@ class LiveChannels:
         # All melodic slots, the best first; those of tracks, each with the track's program.
         self._slots: tuple[Slot, ...] = ()
         self._tracks: dict[Slot, int] = {}
+        # The slot of each track whose output is another program or device.
+        self._homes: dict[int, Slot] = {}
         # The slot of each source, the one that was used last at the end.
         self._places: dict[LiveSource, Slot] = {}
         self._held: dict[Key, tuple[LiveSource, SoundingNote]] = {}
@@ -88,18 +92,22 @@ class LiveChannels:
 
     # --- what others use ---------------------------------------------------------------------
 
-    def set_slots(self, slots: Sequence[Slot], tracks: dict[Slot, int]) -> None:
+    def set_slots(
+        self, slots: Sequence[Slot], tracks: dict[Slot, int], homes: dict[int, Slot]
+    ) -> None:
         """Set the slots there are, the best first.
 
         Args:
             slots: All melodic ones.
             tracks: Those that tracks use, each with a track's program.
+            homes: The slot of each track that is heard from another program or device: who plays
+                through such a track plays on its channel.
         """
-        self._slots, self._tracks = tuple(slots), tracks
+        self._slots, self._tracks, self._homes = tuple(slots), tracks, homes
         for slot in tracks:
             self._patches.pop(slot, None)
         for source, slot in tuple(self._places.items()):
-            if not self._may_stay(slot, Patch(source.program, is_drum=source.is_drum)):
+            if not self._may_stay(source, slot, Patch(source.program, is_drum=source.is_drum)):
                 self._leave(source)
 
     def set_zones(self, port: str, zones: MpeZones) -> None:
@@ -117,16 +125,18 @@ class LiveChannels:
         """Forget what a slot plays: a track has chosen something else there."""
         self._patches.pop(slot, None)
 
-    def keep_only(self, sounds: Iterable[tuple[int, bool]]) -> None:
+    def keep_only(self, sounds: Iterable[tuple[int, bool]], tracks: Iterable[int] = ()) -> None:
         """Free the channels of sources whose sound nobody chooses any more, if they hold nothing.
 
         Args:
             sounds: (number, whether a drum kit) of all inputs and zones.
+            tracks: The tracks through which somebody plays.
         """
-        wanted = frozenset(sounds)
+        wanted, played = frozenset(sounds), frozenset((*tracks, -1))
         holding = {source for source, _ in self._held.values()}
         for source in tuple(self._places):
-            if (source.program, source.is_drum) not in wanted and source not in holding:
+            stays = (source.program, source.is_drum) in wanted and source.track in played
+            if not stays and source not in holding:
                 self._leave(source)
 
     # --- notes -------------------------------------------------------------------------------
@@ -259,7 +269,7 @@ class LiveChannels:
     def _slot_of(self, source: LiveSource, patch: Patch) -> Slot:
         """Return the slot of a source, which may be another one than before."""
         before = self._places.pop(source, None)
-        stays = before is not None and self._may_stay(before, patch)
+        stays = before is not None and self._may_stay(source, before, patch)
         slot = before if before is not None and stays else self._find(source, patch)
         # At the end: it was used last.
         self._places[source] = slot
@@ -269,7 +279,23 @@ class LiveChannels:
             self._bring(source)
         return slot
 
-    def _may_stay(self, slot: Slot, patch: Patch) -> bool:
+    def _home_of(self, source: LiveSource, patch: Patch) -> Slot | None:
+        """Return the channel of the track through which a source plays a patch; None without one.
+
+        An instrument of its own, and notes that bend by themselves, need channels of their own.
+        """
+        plays_the_track = patch == Patch(source.program, is_drum=source.is_drum)
+        if not plays_the_track or self._zone_of(source) is not None:
+            return None
+        return self._homes.get(source.track)
+
+    def _is_tracks(self, slot: Slot) -> bool:
+        return slot in self._tracks or slot in self._homes.values()
+
+    def _may_stay(self, source: LiveSource, slot: Slot, patch: Patch) -> bool:
+        home = self._home_of(source, patch)
+        if home is not None:
+            return slot == home
         if slot == self._drum_slot:
             return patch.is_drum
         if patch.is_drum or slot not in self._slots:
@@ -278,6 +304,9 @@ class LiveChannels:
         return owner is None or (owner == patch.program and self._free() is None)
 
     def _find(self, source: LiveSource, patch: Patch) -> Slot:
+        home = self._home_of(source, patch)
+        if home is not None:
+            return home
         if patch.is_drum:
             return self._drum_slot
         if source.is_audition:
@@ -301,7 +330,7 @@ class LiveChannels:
         """Return the slot of the source that has been silent for longest, and take it away."""
         holding = {note.slot for _, note in self._held.values()}
         for source, slot in self._places.items():
-            kept = slot in holding or slot in self._tracks or slot == self._drum_slot
+            kept = slot in holding or self._is_tracks(slot) or slot == self._drum_slot
             if not kept and not any(self._told.get(slot, ChannelState()).pedals_up()):
                 self._leave(source)
                 if slot not in self._places.values():
@@ -313,7 +342,7 @@ class LiveChannels:
 
     def _is_shared(self, slot: Slot) -> bool:
         users = [source[:2] for source, place in self._places.items() if place == slot]
-        return slot in self._tracks or len(frozenset(users)) > 1
+        return self._is_tracks(slot) or len(frozenset(users)) > 1
 
     def _put_to_rest(self, slot: Slot) -> None:
         """Lift the pedals that no source on a slot holds; centre its wheel if none is left."""
@@ -341,7 +370,7 @@ class LiveChannels:
     def _select(self, slot: Slot, patch: Patch) -> None:
         """Have a slot play a patch, unless a track chose what it plays."""
         before = self._patches.get(slot)
-        if slot in self._tracks or before == patch:
+        if self._is_tracks(slot) or before == patch:
             return
         for row in patch_rows(patch, after=before):
             self._tell(slot, row)

@@ -44,7 +44,7 @@ class OutputRequest:
         device: The audio device's name, for the synth.
         buffer_ms: Milliseconds that the synth renders ahead.
         of_track: Whether it is the port of our own for one track.
-        label: What other programs see the port of a track as.
+        label: The name of the port of a track, as other programs see it.
     """
 
     port: str
@@ -289,9 +289,9 @@ class PortManager:
         self._open.pop(port, None)
 
     def _rename(self, port: str, label: str) -> None:
-        request, output = self._wanted.get(port), self._open.get(port)
-        if request is not None:
-            self._wanted[port] = replace(request, label=label)
+        output: object = self._open.get(port)
+        if port in self._wanted:
+            self._wanted[port] = replace(self._wanted[port], label=label)
         if isinstance(output, NamedOutput):
             output.rename(label)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -128,6 +128,30 @@ def test_menus_offer_the_own_port_and_input_where_programs_can_make_some(
     house.player.deliver(messages.PortsChanged(outputs=(), inputs=()))
     assert texts("output") == ["Built-in sound", "Segue (not connected)"]
     house.end()
+
+
+def test_the_switch_of_what_sounds_through_is_kept_and_told(
+    qapp: QApplication, tmp_path: Path, qtbot: QtBot
+) -> None:
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    house.player.deliver(KEYS)
+
+    def switch() -> QAction:
+        entries = house.window.menus.changing("input").actions()
+        return next(e for e in entries if e.text().startswith("What you play sounds"))
+
+    keys = [m for m in house.player.sent if isinstance(m, messages.PlayKeysAs)][-1]
+    assert keys.track == 0, "it goes through the current track"
+    assert switch().isChecked()
+    switch().trigger()
+    assert not told(house.player).through
+    assert not switch().isChecked()
+    house.end()
+    again = FakeLink()
+    Sound(again, Settings(house.paths.preferences))
+    again.deliver(READY)
+    assert not told(again).through
 
 
 @pytest.mark.slow
