@@ -22,7 +22,7 @@ from engine.notation.page import (
     NotatedVoice,
     Symbol,
 )
-from engine.notation.sign_marks import jump_of
+from engine.notation.page_way import jump_of
 
 
 def folded(page: NotatedPiece) -> NotatedPiece:

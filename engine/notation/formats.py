@@ -12,7 +12,6 @@ from engine.notation.abc_text import is_abc
 from engine.notation.folding import folded
 from engine.notation.not_written import not_written
 from engine.notation.page import NotatedPiece
-from engine.notation.page_way import without_played_jumps
 from engine.notation.reading import is_musicxml, read_musicxml
 from engine.values.formats import ABC, MUSICXML, NOTATION, Format, format_written_to
 from engine.values.score import Score
@@ -24,7 +23,7 @@ _WRITERS: Mapping[Format, Callable[[NotatedPiece], bytes]] = MappingProxyType(
 
 def written(page: NotatedPiece, path: Path) -> bytes:
     """Return a page as a file of the format that a path's ending asks for, else MusicXML."""
-    return _WRITERS[_format_of(path)](without_played_jumps(folded(page)))
+    return _WRITERS[_format_of(path)](folded(page))
 
 
 def _format_of(path: Path) -> Format:

@@ -1,11 +1,10 @@
 """Endings and jumps of a page, as the writers of all formats ask for them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.form.unfolding import Signs
 from engine.notation.jumps import Jump, JumpKind, jump_in, with_jump
-from engine.notation.page import NO_SIGNS, NotatedMeasure, NotatedPiece
+from engine.notation.page import NO_SIGNS, NotatedMeasure
 
 
 def begins_ending(measures: Sequence[NotatedMeasure], index: int) -> bool:
@@ -42,19 +41,3 @@ def jump_of(kind: str, words: str) -> Jump | None:
     if kind in {"segno", "coda"}:
         return Jump(JumpKind.SEGNO if kind == "segno" else JumpKind.CODA)
     return jump_in(words) if kind == "words" else None
-
-
-def without_played_jumps(page: NotatedPiece) -> NotatedPiece:
-    """Return a page that has all passes of its bars, without the jumps that led to them.
-
-    A reader would follow them once more.
-    """
-    if page.is_folded or not page.way:
-        return page
-
-    def plain(measure: NotatedMeasure) -> NotatedMeasure:
-        stay = (mark for mark in measure.directions if jump_of(mark.kind, mark.text) is None)
-        return replace(measure, directions=tuple(stay))
-
-    parts = (replace(part, measures=tuple(map(plain, part.measures))) for part in page.parts)
-    return replace(page, parts=tuple(parts))

@@ -3895,6 +3895,10 @@
         <translation>Nichts</translation>
     </message>
     <message>
+        <source>What you play sounds at once, through its track</source>
+        <translation>Was Sie spielen, klingt sofort, durch seine Spur</translation>
+    </message>
+    <message>
         <source>Follows %1</source>
         <translation>Folgt %1</translation>
     </message>
@@ -6047,6 +6051,10 @@
     <message>
         <source>‘%1’ did not say that a key was released: Segue released it, so that the jam goes on.</source>
         <translation>„%1“ hat nicht gemeldet, dass eine Taste losgelassen wurde: Segue hat sie losgelassen, damit der Jam weitergeht.</translation>
+    </message>
+    <message>
+        <source>‘%1’ sends back what Segue sends. Segue leaves these notes out.</source>
+        <translation>‚%1‘ schickt zurück, was Segue sendet. Segue lässt diese Noten weg.</translation>
     </message>
     <message>
         <source>The notes of track ‘%1’ do not bend by themselves: its output has too few channels.</source>
