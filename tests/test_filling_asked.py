@@ -73,7 +73,10 @@ def test_a_track_is_added_that_plays_along(
         (("fill", "--bars", "1-2", "--tracks", "4"), "no track ‘4’; the piece has 3"),
         (("fill", "--bars", "1-8"), "nothing around this gap"),
         (("accompany", "--program", "hurdy-gurdy"), "no instrument ‘hurdy-gurdy’"),
-        (("accompany", "--program", "bass", "--temperature", "-1"), "must not be negative"),
+        (
+            ("accompany", "--program", "bass", "--temperature", "-1"),
+            "from 0.0 to 1,000.0, not -1.0",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_one_sentence(

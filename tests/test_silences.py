@@ -76,6 +76,7 @@ REASONS = {
         engine/piece/opening.py:PieceReader.stand_by
         engine/playback/ports/port_manager.py:PortManager._expect_orphans
         engine/playback/ports/system_ports.py:MidiSystem._virtual
+        engine/playback/ports/system_ports.py:PortOutput.rename
         engine/playback/urgency.py:be_urgent
     """,
     "a second copy, or a log, beside the one that counts": """

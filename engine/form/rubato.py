@@ -8,14 +8,12 @@ so that an offer, the music that is kept, and the same request another day have 
 """
 
 import math
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from statistics import median
+from statistics import fmean, median, pstdev
 from zlib import crc32
-
-import numpy as np
-import numpy.typing as npt
 
 from engine.values.score import Score, Tempo
 from engine.values.sections import PHRASE
@@ -89,10 +87,10 @@ class _Habit:
     def of(cls, played: list[float]) -> "_Habit":
         """Return the habit that the tempos of quarters in a row show."""
         usual = float(median(played))
-        wandering = np.clip(np.log(np.array(played) / usual), -_FURTHEST, _FURTHEST)
-        spread = max(_SMALLEST, float(wandering.std()))
+        wandering = [min(_FURTHEST, max(-_FURTHEST, math.log(bpm / usual))) for bpm in played]
+        spread = max(_SMALLEST, pstdev(wandering))
         known = len(played) / (len(played) + _SPREAD_QUARTERS)
-        likeness = _likeness(wandering - wandering.mean())
+        likeness = _likeness(wandering)
         shown = len(played) / (len(played) + _LIKENESS_QUARTERS)
         return cls(
             usual=usual,
@@ -102,16 +100,17 @@ class _Habit:
 
     def curve(self, seed: int) -> Iterator[float]:
         """Yield the logarithm of the tempo of each quarter, the usual one as 0, without end."""
-        rng = np.random.default_rng(seed)
+        rng = random.Random(seed)  # noqa: S311 - no secret
         slow = self._slow
-        wander = float(rng.standard_normal())
+        wander = rng.gauss(0, 1)
         while True:
-            chunk = np.empty(_CHUNK)
-            for at, (step, own) in enumerate(rng.standard_normal((_CHUNK, 2))):
-                wander = _KEPT * wander + math.sqrt(1 - _KEPT**2) * step
-                chunk[at] = math.sqrt(slow) * wander + math.sqrt(1 - slow) * own
+            chunk = []
+            for _ in range(_CHUNK):
+                wander = _KEPT * wander + math.sqrt(1 - _KEPT**2) * rng.gauss(0, 1)
+                chunk.append(math.sqrt(slow) * wander + math.sqrt(1 - slow) * rng.gauss(0, 1))
+            middle, spread = fmean(chunk), pstdev(chunk)
             # A wandering that is cut into phrases spreads less in each than over all.
-            yield from map(float, self.spread * (chunk - chunk.mean()) / chunk.std())
+            yield from (self.spread * (value - middle) / spread for value in chunk)
 
     @property
     def _slow(self) -> float:
@@ -165,10 +164,16 @@ def _is_performed(score: Score, bars: BarMap, *, first_bar: int, known: int) -> 
     return len(with_tempo) >= _LEAST_SHARE * (known - first_bar)
 
 
-def _likeness(wandering: npt.NDArray[np.float64]) -> float:
-    """Return the correlation of neighbours in values whose mean is 0; 0 where none wanders."""
-    all_of_it = float((wandering**2).sum())
-    return float((wandering[:-1] * wandering[1:]).sum()) / all_of_it if all_of_it else 0.0
+def _likeness(wandering: list[float]) -> float:
+    """Return the correlation of neighbours in values; 0 where none wanders."""
+    middle = fmean(wandering)
+    from_middle = [value - middle for value in wandering]
+    all_of_it = _product(from_middle, from_middle)
+    return _product(from_middle[:-1], from_middle[1:]) / all_of_it if all_of_it else 0.0
+
+
+def _product(left: list[float], right: list[float]) -> float:
+    return sum(a * b for a, b in zip(left, right, strict=True))
 
 
 def _seed(before: list[Tempo], first: int) -> int:

@@ -14,7 +14,15 @@ from engine.request import PartNote, Request
 from engine.taste.taste import NO_TASTE, Taste
 from engine.values.alternative_end import AlternativeEnd
 from engine.values.copied import NOT_COMPARED, Copying
-from engine.values.ranges import LONGEST_PATH, BarNumber, Candidates, Chosen, Tick, TrackNumber
+from engine.values.ranges import (
+    LONGEST_PATH,
+    BarNumber,
+    Candidates,
+    Chosen,
+    PieceSeconds,
+    Tick,
+    TrackNumber,
+)
 from engine.values.score import Score
 
 
@@ -162,14 +170,14 @@ class FindOtherBeats(LiveCommand, frozen=True, kw_only=True):
 
     score: Score
     number: Annotated[int, msgspec.Meta(ge=1, le=1000)]
-    request: int = 0
-    lines_s: tuple[float, ...] = ()
+    request: Chosen = 0
+    lines_s: tuple[PieceSeconds, ...] = ()
 
 
 class CancelOtherBeats(LiveCommand, frozen=True, kw_only=True):
     """Stop looking for other beats for this request; its answer says so."""
 
-    request: int
+    request: Chosen
 
 
 class OtherBeatsFound(LiveEvent, frozen=True, kw_only=True):

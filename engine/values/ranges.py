@@ -56,6 +56,8 @@ BarNumber = Annotated[int, Meta(ge=0, le=MOST_BARS)]
 BarsAtOnce = Annotated[int, Meta(ge=0, le=MOST_BARS_AT_ONCE)]
 Alternatives = Annotated[int, Meta(ge=1, le=MOST_ALTERNATIVES)]
 Candidates = Annotated[int, Meta(ge=0, le=MOST_ALTERNATIVES)]
+# A time in a piece, in seconds: the last tick of a slow one.
+PieceSeconds = Annotated[float, Meta(ge=0, le=float(LAST_TICK))]
 # A number that a sender chooses: of a piece, of a request.
 Chosen = Annotated[int, Meta(ge=-LAST_TICK, le=LAST_TICK)]
 

@@ -5,9 +5,11 @@
 
 import io
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import mido
 import pytest
@@ -116,6 +118,20 @@ def _as_played(notes: list[Sounding]) -> list[tuple[object, ...]]:
     return sorted(rows, key=repr)
 
 
+def _without_held(
+    rows: list[Any], before: list[Sounding], tick: int, wanted: list[Any]
+) -> list[Any]:
+    """Return rows that the player sends without notes that began before a tick and go on there."""
+    held = {
+        (note.pitch, note.velocity)
+        for note in before
+        if note.on < tick and (note.off is None or note.off > tick)
+    }
+    more = (Counter(rows) - Counter(wanted)).elements()
+    chased = [row for row in more if not row[0] and row[1:3] in held]
+    return sorted((Counter(rows) - Counter(chased)).elements(), key=repr)
+
+
 def _from(before: list[Sounding], score: Score, tick: int) -> list[tuple[object, ...]]:
     """Return what a file says of the notes from a tick on, at times from that tick."""
     tempo = TempoMap.of(score)
@@ -178,7 +194,9 @@ def test_the_player_sends_what_the_file_says_from_any_bar(name: str) -> None:
     # The player sends no system messages: a device is what its owner made of it.
     system = "gs" if name.startswith("GS") else ""
     for tick in bar_starts(score):
-        assert _as_played(played(score, tick, system=system)) == _from(before, score, tick)
+        wanted = _from(before, score, tick)
+        rows = _as_played(played(score, tick, system=system))
+        assert _without_held(rows, before, tick, wanted) == wanted
 
 
 def _files(test_data: Path) -> list[Path]:
@@ -239,7 +257,9 @@ def test_wild_files_are_played_as_they_are_written(test_data: Path) -> None:
         starts = list(bar_starts(score))
         chosen = random.Random(len(starts)).choices(starts, k=2)  # noqa: S311 - no secret
         for tick in {starts[0], *chosen, starts[-1]}:
-            assert _as_played(played(score, tick)) == _from(before, score, tick), path.name
+            wanted = _from(before, score, tick)
+            rows = _without_held(_as_played(played(score, tick)), before, tick, wanted)
+            assert rows == wanted, path.name
     assert compared > 10
 
 
