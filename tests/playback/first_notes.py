@@ -151,7 +151,7 @@ class Studio:
     def locate(self, note: int) -> int:
         """Move the transport to a note; return the frame."""
         frame = round(seconds_of(note) * int(self.client.samplerate))
-        self.client.transport_locate(frame)
+        self.client.transport_frame = frame
         return frame
 
     def rolled_from(self, frame: int) -> float:
@@ -228,7 +228,7 @@ def _again(studio: Studio, note: int, kind: Kind) -> None:
 
 def _time_code(studio: Studio, note: int, kind: Kind) -> None:
     """A device sends time code from a note on; it begins with the frame before that."""
-    studio.hear(0.4)  # the player notices that it stands
+    studio.hear(0.6)  # the player notices that it stands, and what it sent has come
     frame = int(seconds_of(note) * 25)
     began_s = time.monotonic() + seconds_of(note) - frame / 25
     heard: list[Heard] = []

@@ -158,3 +158,20 @@ def test_a_note_within_what_was_read_is_heard_of_the_new_take_only(
     stage.run(1.0)
     assert [pitch for _, pitch in begun(stage)] == [60, 62, 71, 72]
     assert begun(stage)[2:] == [(0.469, 71), (0.5, 72)]
+
+
+@pytest.mark.parametrize("offset_s", [-0.4, 0.0, 0.4])
+def test_a_change_at_any_moment_strikes_no_note_twice(stage: Stage, offset_s: float) -> None:
+    mix = (TrackMix(offset_s=offset_s),)
+    notes = tuple(Note(240 * i, 60 + i, 120) for i in range(16))
+    asked = SetScore(score=piece(Track(notes=notes)).score, mix=mix)
+    stage.player.handle(asked)
+    stage.player.handle(Play(tick=0))
+    for _ in range(40):  # also at the very time of a note
+        stage.run(0.125)
+        stage.player.handle(asked)
+        stage.player.handle(SetMix(mix=(TrackMix(offset_s=offset_s, volume=90),)))
+    at_s = begun(stage)
+    assert [pitch for _, pitch in at_s] == [*range(60, 76)]
+    # And each sounds as long as it is written.
+    assert all(ended(stage, pitch) == [round(s + 0.125, 3)] for s, pitch in at_s)

@@ -187,6 +187,11 @@ class Console:
         return max(0.0, max((-route.offset_s for route in self.routes), default=0.0))
 
     @property
+    def latest_s(self) -> float:
+        """The largest time by which a track is set to sound late."""
+        return max(0.0, max((route.offset_s for route in self.routes), default=0.0))
+
+    @property
     def latency_s(self) -> float:
         """Time from sending to hearing on the default output."""
         output = self._outputs.get(DEFAULT)

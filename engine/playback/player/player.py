@@ -54,6 +54,8 @@ _STOP = bytes((wire.STOP,))
 _HORIZON_S = 0.1  # how far ahead of playing the schedule is read
 _REPORT_S = 1 / 30  # interval of reporting the playhead
 _LATENESS_S = 1.0  # interval of reporting the lateness
+# Times of one moment differ by rounding.
+_JUST_NOW_S = 0.001
 # Time code is rounded: without a wait the loop would run until it is due.
 _LEAST_WAIT_S = 0.0005
 # After a larger jump of the clock the process was suspended: the music waits as long.
@@ -360,9 +362,11 @@ class Player:
 
     def _holding(self, cursor: PlaybackCursor) -> list[Due]:
         """Return the notes of the score that may have been sent and sound now."""
+        # A track may be set to sound early or late, and a note sounds that began just now.
         now_s = self._pace.music_clock.elapsed_at(self._clock())
-        sent_s = now_s + self.console.lead_s + self.console.earliest_s
-        return cursor.holding(sent_s, since_s=now_s - LEAST_HELD_S)
+        first_s = now_s - self.console.latest_s - LEAST_HELD_S
+        last_s = now_s + self.console.lead_s + self.console.earliest_s + _JUST_NOW_S
+        return cursor.holding(last_s, since_s=first_s)
 
     def add_notes(self, command: AddNotes) -> None:
         """Add notes and their pedal to the score; what is long past is not played."""

@@ -11,6 +11,7 @@ from engine.playback.player.lateness import LatenessCount
 from engine.playback.player.pace import Pace
 from engine.playback.sending import pulses as clocks
 from engine.playback.sending.agenda import Agenda, Ending, Waiting
+from engine.playback.sending.chasing import LEAST_HELD_S
 from engine.playback.sending.cursor import Due
 from engine.playback.sending.schedule import CLICK_TRACK, Schedule, ScheduledEvent
 from engine.playback.sending.sounding_notes import SoundingNote
@@ -75,15 +76,23 @@ class Sender:
             if isinstance(what, Due):
                 waiting[what.event].append(what.elapsed_s)
         for due in dues:
-            event, slot = due.event, self._slot_of(due.event)
-            waits = any(abs(due.elapsed_s - at_s) < _SAME_S for at_s in waiting[event])
-            if event.track not in tracks or slot is None or waits:
-                continue
-            sent_s = self._clock() + self._console.lead_of(slot.port)
-            now_s = self._pace.music_clock.elapsed_at(sent_s)
-            sounds = self._console.sounding_notes.find(slot, event.first) is not None
-            if due.elapsed_s > now_s or not sounds:
-                self.wait(due._replace(elapsed_s=max(due.elapsed_s, now_s)))
+            waits = any(abs(due.elapsed_s - at_s) < _SAME_S for at_s in waiting[due.event])
+            if due.event.track in tracks and not waits:
+                self._strike(due)
+
+    def _strike(self, due: Due) -> None:
+        """Queue a note that does not wait, unless it was sent."""
+        route, slot = self._console.route_of(due.event.track), self._slot_of(due.event)
+        if route is None or slot is None:
+            return
+        sounds_s = self._clock() + self._console.lead_of(slot.port) - route.offset_s
+        now_s = self._pace.music_clock.elapsed_at(sounds_s)
+        if due.elapsed_s > now_s + _SAME_S:
+            self.wait(due)
+            return
+        is_long = due.end_s >= now_s + LEAST_HELD_S - _SAME_S
+        if is_long and self._console.sounding_notes.find(slot, due.event.first) is None:
+            self.wait(due._replace(elapsed_s=now_s))
 
     def keep_only(self, schedule: Schedule, holding: Iterable[Due]) -> None:
         """End and drop the notes that a changed score has no more; give others their new ends.
