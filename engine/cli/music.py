@@ -98,9 +98,13 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
         default="mts",
         help="how a MIDI port plays the tuning: tuned as a whole, or a bend for each note (mts)",
     )
+    from engine.cli.clocks import define_clocks
+
+    define_clocks(parser)
 
 
 def _play(arguments: Arguments, output: Output) -> None:
+    from engine.cli.clocks import with_clocks
     from engine.cli.pieces import read_piece
     from engine.cli.playing import play, sounds_to_try
     from engine.cli.tuning import tuned
@@ -122,7 +126,7 @@ def _play(arguments: Arguments, output: Output) -> None:
     heard = play(
         score,
         mix=mix,
-        choice=choice,
+        choice=with_clocks(choice, arguments),
         report=progress.update,
         remark=output.remark,
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from engine.cli.clocks import check_clocks
 from engine.ground.errors import PortError, ProcessError, SegueError, SoundError
 from engine.messages import (
     ChooseSound,
@@ -26,6 +27,8 @@ from engine.values.time import Timeline
 
 # A player imports, looks for ports and opens a device; on a busy machine that takes seconds.
 _PATIENCE_S = 20.0
+# A program that is followed may begin whenever somebody starts it.
+_FOLLOWING_S = 1e6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,10 +103,12 @@ def play(
 ) -> Performance:
     """Play a score in real time; return when its last note has ended.
 
+    A clock that is followed starts, moves and stops the music, as often as it likes.
+
     Args:
         score: The music.
         mix: One for each track.
-        choice: The outputs to try; the first that opens is used.
+        choice: The outputs to try, with their clocks; the first that opens is used.
         report: Called with the progress, 0 to 1, and a few words.
         remark: Called once for each problem that does not stop the music, such as a missing port.
         start: Tick to play from.
@@ -114,14 +119,21 @@ def play(
     """
     with Child("player") as child:
         found = ports_of(child)
+        check_clocks(choice, found)
         if any_port:
             first = (Sound(output_kind="port", output_name=name) for name in found.outputs)
             choice = (*first, *choice)
         opened = open_first(child, choice, found)
         child.send(SetScore(score=score, mix=mix))
-        child.send(Play(tick=start))
+        follows = any(sound.clock_in for sound in choice)
+        if follows:
+            remark(f"Waiting for ‘{choice[0].clock_in}’; Ctrl+C ends.")
+        else:
+            child.send(Play(tick=start))
         began_s = time.monotonic()
-        lateness = _hear_out(child, score, start=start, report=report, remark=remark)
+        lateness = _hear_out(
+            child, score, start=start, follows=follows, report=report, remark=remark
+        )
         return Performance(
             kind=opened.kind,
             output=opened.name,
@@ -161,18 +173,22 @@ def _hear_out(
     score: Score,
     *,
     start: int,
+    follows: bool,
     report: Callable[[float, str], None],
     remark: Callable[[str], None],
 ) -> Lateness:
     length = max(1, score.end - start)
     timeline = Timeline(score)
     # The longest that it can take: the duration of the music and of a count-in.
-    patience_s = timeline.duration_s + 30.0
+    patience_s = _FOLLOWING_S if follows else timeline.duration_s + 30.0
+    # A followed program also stops elsewhere; within the last quarter it is the end.
+    last = score.end - score.ticks_per_quarter if follows else 0
     ended = False
-    for event in _begun(_remarking(child, patience_s, remark)):
+    events = _remarking(child, patience_s, remark)
+    for event in events if follows else _begun(events):
         match event:
             case Playhead():
-                ended = not event.playing
+                ended = not event.playing and event.tick >= last
                 seconds = timeline.tempo.seconds_at(event.tick)
                 report((event.tick - start) / length, f"{seconds:.1f} s")
             case Lateness():
