@@ -10,13 +10,13 @@ import pytest
 from msgspec import inspect
 
 from engine.messages import CommandError, GoOn, Rewind, decode_command
-from engine.messages.base import LiveCommand, ServeCommand, kinds
+from engine.messages.base import Command, kinds
 from engine.request import DrawingLimits, Request
 from engine.values.config import SamplingConfig, SteeringConfig
 from engine.values.ranges import LAST_TICK, MOST_BARS, MOST_BARS_AT_ONCE
 
-FOR_MODELS = sorted(
-    {*kinds(ServeCommand), *kinds(LiveCommand)},
+COMMANDS = sorted(
+    set(kinds(Command)),
     key=lambda kind: kind.__name__,
 )
 REQUEST = {"start": 1920, "bars": 1}
@@ -54,8 +54,8 @@ def inside(kind: Any) -> tuple[Any, ...]:
     return (kind.item_type,) if isinstance(kind, inspect.VarTupleType | inspect.ListType) else ()
 
 
-@pytest.mark.parametrize("command", FOR_MODELS, ids=lambda kind: kind.__name__)
-def test_every_number_that_a_model_is_told_has_a_range(command: type) -> None:
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda kind: kind.__name__)
+def test_every_number_of_every_command_has_a_range(command: type) -> None:
     assert list(unbounded(inspect.type_info(command), command.__name__, set())) == []
 
 

@@ -30,7 +30,7 @@ class PlayKeysAs(PlayerCommand, frozen=True, kw_only=True):
         own_tracks: The same of inputs that play another instrument, by name.
     """
 
-    program: int = 0
+    program: SevenBits = 0
     is_drum: bool = False
     own: dict[str, tuple[SevenBits, bool]] = msgspec.field(default_factory=dict)
     through: bool = True
@@ -46,8 +46,8 @@ class TypedNote(PlayerCommand, frozen=True, kw_only=True):
         velocity: 0 ends it.
     """
 
-    pitch: int
-    velocity: int
+    pitch: SevenBits
+    velocity: SevenBits
 
 
 class Capture(PlayerCommand, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from engine.messages.base import JobCommand, JobEvent
 from engine.messages.training import ChosenPiece, ExpertSettings
 from engine.sentence import Text
 from engine.values.library import ImportResult
+from engine.values.ranges import Amount, Count
 from engine.values.run_report import RunReport
 
 
@@ -33,8 +34,8 @@ class TrainModel(JobCommand, frozen=True, kw_only=True):
     name: str
     base: str = "starter"
     preset: str = "taste"
-    minutes: float = 0.0
-    steps: int = 0
+    minutes: Amount = 0.0
+    steps: Count = 0
     device: str = "auto"
     data: str = ""
     resume: bool = False

@@ -6,6 +6,7 @@ from engine.messages.base import LibraryCommand, LibraryEvent
 from engine.messages.training import ChosenPiece
 from engine.sentence import Text
 from engine.values.library import FoundPiece, MusicCounts, PieceQuery
+from engine.values.ranges import Chosen, Count
 
 
 class FindPieces(LibraryCommand, frozen=True, kw_only=True):
@@ -16,16 +17,16 @@ class FindPieces(LibraryCommand, frozen=True, kw_only=True):
         query: The search.
     """
 
-    request: int
+    request: Chosen
     query: PieceQuery
 
 
 class ShowPieces(LibraryCommand, frozen=True, kw_only=True):
     """Send some rows of a search; answered by `PiecesShown`."""
 
-    request: int
-    first: int
-    count: int
+    request: Chosen
+    first: Count
+    count: Count
 
 
 class ChangePieces(LibraryCommand, frozen=True, kw_only=True):
@@ -38,7 +39,7 @@ class ChangePieces(LibraryCommand, frozen=True, kw_only=True):
         rights: A note on the owner of the music; None leaves it.
     """
 
-    numbers: tuple[int, ...]
+    numbers: tuple[Chosen, ...]
     used: bool | None = None
     tags: tuple[str, ...] | None = None
     rights: str | None = None
@@ -52,7 +53,7 @@ class UseFound(LibraryCommand, frozen=True, kw_only=True):
         used: Whether models may learn from them.
     """
 
-    request: int
+    request: Chosen
     used: bool
 
 

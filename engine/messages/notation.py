@@ -8,6 +8,7 @@ from engine.messages.base import EngraveCommand, EngraveEvent, JobCommand, JobEv
 from engine.messages.changes import ScoreChange
 from engine.sentence import Text
 from engine.values.line_picture import LinePicture
+from engine.values.ranges import Chosen, TrackNumber
 from engine.values.score import Score
 
 LineWidth = Annotated[int, msgspec.Meta(ge=600, le=20_000)]
@@ -44,7 +45,7 @@ class ExportParts(JobCommand, frozen=True, kw_only=True):
     """
 
     score: Score
-    parts: tuple[tuple[int, ...], ...]
+    parts: tuple[tuple[TrackNumber, ...], ...]
     targets: tuple[str, ...]
 
 
@@ -101,7 +102,7 @@ class DrawLines(JobCommand, frozen=True, kw_only=True):
     """
 
     score: Score
-    books: tuple[tuple[int, ...], ...]
+    books: tuple[tuple[TrackNumber, ...], ...]
     widths: tuple[LineWidth, ...]
 
 
@@ -159,7 +160,7 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
         look: How to draw it, and what of it.
     """
 
-    request: int
+    request: Chosen
     score: Score | None = None
     change: ScoreChange | None = None
     look: PageLook = PageLook()

@@ -3,6 +3,7 @@
 from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
 from engine.request import PartControl, PartNote
+from engine.values.ranges import Amount, Count, Place, SevenBits, Tick
 from engine.values.score import Score
 from engine.values.sound import OutputKind, Sound
 from engine.values.track_mix import TrackMix
@@ -45,7 +46,7 @@ class AddNotes(PlayerCommand, frozen=True, kw_only=True):
     """
 
     notes: tuple[PartNote, ...]
-    until: int = 0
+    until: Tick = 0
     more: bool = False
     pedal: tuple[PartControl, ...] = ()
 
@@ -59,7 +60,7 @@ class Play(PlayerCommand, frozen=True, kw_only=True):
         count_in: Whether to count in, if `SetMetronome` has set it.
     """
 
-    tick: int
+    tick: Place
     open_end: bool = False
     count_in: bool = True
 
@@ -71,14 +72,14 @@ class Stop(PlayerCommand, frozen=True, kw_only=True):
 class Seek(PlayerCommand, frozen=True, kw_only=True):
     """Go to a tick, playing or not."""
 
-    tick: int
+    tick: Place
 
 
 class SetLoop(PlayerCommand, frozen=True, kw_only=True):
     """Repeat [start, end) while playing; an empty range plays on."""
 
-    start: int
-    end: int
+    start: Place
+    end: Place
 
 
 class Join(PlayerCommand, frozen=True, kw_only=True):
@@ -95,15 +96,15 @@ class Join(PlayerCommand, frozen=True, kw_only=True):
         repeats: Whether the last bar repeats; otherwise playing waits in silence.
     """
 
-    start: int = 0
-    until: int = 0
+    start: Place = 0
+    until: Place = 0
     repeats: bool = True
 
 
 class SetTempoFactor(PlayerCommand, frozen=True, kw_only=True):
     """Multiply the tempo by this factor."""
 
-    factor: float
+    factor: Amount
 
 
 class SetMetronome(PlayerCommand, frozen=True, kw_only=True):
@@ -115,8 +116,8 @@ class SetMetronome(PlayerCommand, frozen=True, kw_only=True):
     """
 
     enabled: bool
-    count_in_bars: int = 0
-    volume: int = 100
+    count_in_bars: Count = 0
+    volume: SevenBits = 100
 
 
 class ChooseSound(PlayerCommand, frozen=True, kw_only=True):
@@ -146,9 +147,9 @@ class EndOrphans(PlayerCommand, frozen=True, kw_only=True):
 class SoundNote(PlayerCommand, frozen=True, kw_only=True):
     """Sound or end one note at once, for audition and the computer keyboard."""
 
-    pitch: int
-    velocity: int
-    program: int
+    pitch: SevenBits
+    velocity: SevenBits
+    program: SevenBits
     is_drum: bool
     on: bool
 

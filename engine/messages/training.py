@@ -8,6 +8,7 @@ from engine.messages.base import JobCommand, JobEvent
 from engine.sentence import Text
 from engine.values.config import CompressionFunction, CompressionLoss, Joining
 from engine.values.copied import Copying
+from engine.values.ranges import Amount, Chosen, Count
 from engine.values.score import Score
 
 RunState = Literal["running", "paused", "done"]
@@ -23,30 +24,30 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
     the loss `auto` is the one that fits the function.
     """
 
-    steps: int | None = None
-    minutes: float | None = None
-    validate_every: int | None = None
-    patience: int | None = None
-    learning_rate: float | None = None
-    warmup_steps: int | None = None
-    final_rate: float | None = None
-    weight_decay: float | None = None
-    clip: float | None = None
-    dropout: float | None = None
-    rows: int | None = None
-    segment_length: int | None = None
+    steps: Count | None = None
+    minutes: Amount | None = None
+    validate_every: Count | None = None
+    patience: Count | None = None
+    learning_rate: Amount | None = None
+    warmup_steps: Count | None = None
+    final_rate: Amount | None = None
+    weight_decay: Amount | None = None
+    clip: Amount | None = None
+    dropout: Amount | None = None
+    rows: Count | None = None
+    segment_length: Count | None = None
     joining: Joining | None = None
     precision: Literal["float32", "bfloat16"] | None = None
     device: Literal["auto", "cpu", "cuda", "mps"] | None = None
     augment: bool | None = None
-    seed: int | None = None
-    n_layer: int | None = None
-    d_model: int | None = None
-    n_head: int | None = None
-    mem_len: int | None = None
+    seed: Chosen | None = None
+    n_layer: Count | None = None
+    d_model: Count | None = None
+    n_head: Count | None = None
+    mem_len: Count | None = None
     compression_function: Literal["none"] | CompressionFunction | None = None
-    compressed_steps: int | None = None
-    compression_rate: int | None = None
+    compressed_steps: Count | None = None
+    compression_rate: Count | None = None
     compression_loss: Literal["auto"] | CompressionLoss | None = None
 
 
@@ -217,7 +218,7 @@ class KeepStep(JobCommand, frozen=True, kw_only=True):
     """
 
     name: str
-    step: int
+    step: Count
 
 
 class RunOutline(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from engine.values.ranges import PieceSeconds
+
 # Of 12/8 counted in eighths; longer bars are several to a listener who counts.
 MOST_BEATS_IN_BAR = 12
 
@@ -26,7 +28,7 @@ class Tap:
         accented: Whether the listener said with it that a bar begins.
     """
 
-    at_s: float
+    at_s: PieceSeconds
     velocity: Annotated[int, Meta(ge=0, le=127)] = 0
     accented: bool = False
 
@@ -42,7 +44,7 @@ class SaidBeats:
     """
 
     taps: tuple[Tap, ...] = ()
-    lines_s: tuple[float, ...] = ()
+    lines_s: tuple[PieceSeconds, ...] = ()
     beats_in_bar: Annotated[int, Meta(ge=0, le=MOST_BEATS_IN_BAR)] = 0
 
 

@@ -6,11 +6,12 @@ A search, the pieces it finds, and the result of an import.
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from engine.sentence import Text
+from engine.values.ranges import Amount
 
 PieceOrder = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
@@ -41,11 +42,11 @@ class PieceQuery:
 
     text: str = ""
     folder: bytes = b""
-    family: int = -1
+    family: Annotated[int, msgspec.Meta(ge=-1, le=16)] = -1
     key: str = ""
     tag: str = ""
-    seconds: tuple[float, float] = (0.0, 0.0)
-    bpm: tuple[float, float] = (0.0, 0.0)
+    seconds: tuple[Amount, Amount] = (0.0, 0.0)
+    bpm: tuple[Amount, Amount] = (0.0, 0.0)
     order: PieceOrder = "name"
     descending: bool = False
 

@@ -58,6 +58,13 @@ Alternatives = Annotated[int, Meta(ge=1, le=MOST_ALTERNATIVES)]
 Candidates = Annotated[int, Meta(ge=0, le=MOST_ALTERNATIVES)]
 # A time in a piece, in seconds: the last tick of a slow one.
 PieceSeconds = Annotated[float, Meta(ge=0, le=float(LAST_TICK))]
+# Where playing is asked to go: a bar that is counted in lies before the piece.
+Place = Annotated[int, Meta(ge=-LAST_TICK, le=LAST_TICK)]
+# A count of rows, steps or parts, and a quantity, where nothing else bounds them.
+Count = Annotated[int, Meta(ge=0, le=10**12)]
+Amount = Annotated[float, Meta(ge=-1e12, le=1e12)]
+# A track that plays earlier or later than it is written, in seconds.
+OffsetSeconds = Annotated[float, Meta(ge=-3600.0, le=3600.0)]
 # A number that a sender chooses: of a piece, of a request.
 Chosen = Annotated[int, Meta(ge=-LAST_TICK, le=LAST_TICK)]
 

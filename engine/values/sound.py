@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from engine.values.ranges import Pitch, SevenBits
+from engine.values.ranges import Amount, Count, Pitch, SevenBits
 
 OutputKind = Literal["synth", "port", "virtual", "recording"]
 """The built-in synth, a MIDI port, a virtual port, or only a recording."""
@@ -107,7 +107,7 @@ class Sound(msgspec.Struct, frozen=True, kw_only=True):
     output_name: str = ""
     port_per_track: bool = False
     device: str = ""
-    buffer_ms: int = 10
+    buffer_ms: Count = 10
     bank: str = ""
     room: Room = "room"
     tuning_out: TuningOut = "mts"
@@ -141,7 +141,7 @@ class AudioOptions(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     samples: SampleFormat = "16"
-    sample_rate: int = 44_100
-    loudness: float | None = -16.0
+    sample_rate: Count = 44_100
+    loudness: Amount | None = -16.0
     stems: bool = False
     room: Room = "room"

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from engine.values.ranges import SevenBits
+from engine.values.ranges import OffsetSeconds, SevenBits
 
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
 
@@ -27,7 +27,7 @@ class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
     pan: SevenBits = 64
     port: str = ""
     channel: Channel = -1
-    offset_s: float = 0.0
+    offset_s: OffsetSeconds = 0.0
 
 
 NO_MIX = TrackMix()

@@ -5074,7 +5074,7 @@
     </message>
     <message>
         <source>The list of songs was not written beside the model, so copied songs cannot be found: %1.</source>
-        <translation>Die Liste der Stücke konnte nicht neben das Modell geschrieben werden, darum lassen sich kopierte Stücke nicht finden: %1.</translation>
+        <translation>Die Liste der Stücke ließ sich nicht neben das Modell schreiben; kopierte Noten findet es nicht: %1.</translation>
     </message>
     <message>
         <source>Notes that are copied from songs cannot be found with this model: %1</source>
@@ -5814,11 +5814,11 @@
     </message>
     <message>
         <source>1 more tune of the ABC file was left out: add its folder to the library to open each.</source>
-        <translation>1 weiteres Stück der ABC-Datei wurde weggelassen: Nehmen Sie den Ordner in die Bibliothek auf, um jedes zu öffnen.</translation>
+        <translation>1 weiteres Stück der ABC-Datei fehlt: Öffnen Sie es aus der Bibliothek mit ihrem Ordner.</translation>
     </message>
     <message>
         <source>%1 more tunes of the ABC file were left out: add its folder to the library to open each.</source>
-        <translation>%1 weitere Stücke der ABC-Datei wurden weggelassen: Nehmen Sie den Ordner in die Bibliothek auf, um jedes zu öffnen.</translation>
+        <translation>%1 weitere Stücke der ABC-Datei fehlen: Öffnen Sie sie aus der Bibliothek mit ihrem Ordner.</translation>
     </message>
     <message>
         <source>1 pitch bend is not written.</source>
@@ -6050,7 +6050,7 @@
     </message>
     <message>
         <source>‘%1’ did not say that a key was released: Segue released it, so that the jam goes on.</source>
-        <translation>„%1“ hat nicht gemeldet, dass eine Taste losgelassen wurde: Segue hat sie losgelassen, damit der Jam weitergeht.</translation>
+        <translation>„%1“ meldete eine losgelassene Taste nicht: Segue ließ sie los, damit der Jam weitergeht.</translation>
     </message>
     <message>
         <source>‘%1’ sends back what Segue sends. Segue leaves these notes out.</source>

@@ -43,7 +43,8 @@ def test_every_action_has_words_and_no_key_means_two_things(house: House) -> Non
         assert action.text().strip("& ")
         assert action.toolTip()
         assert len(action.shortcuts()) == len(spec.shortcuts), spec.name
-        assert spec.shortcuts, spec.name
+        # Rare marks are in the palette and the menu alone.
+        assert spec.shortcuts or spec.name.startswith("mark_"), spec.name
         for sequence in action.shortcuts():
             assert sequence.toString(), spec.name
             keys[(sequence.toString(), "any")] += 1

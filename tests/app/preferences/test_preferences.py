@@ -50,7 +50,9 @@ def kept(house: House) -> Settings:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_gives_every_action_keys_and_none_to_two(preset: str) -> None:
     table = keys_of(preset, {})
-    assert [name for name, keys in table.items() if not keys] == []
+    without = [name for name, keys in table.items() if not keys]
+    # Rare marks are in the palette and the menu alone.
+    assert [name for name in without if not name.startswith("mark_")] == []
     taken = [
         (name, each, owner)
         for name, keys in table.items()
