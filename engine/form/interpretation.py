@@ -4,7 +4,7 @@ Lengths are quarters, loudness is MIDI velocity. Dynamics and accents are as Mus
 them; ornaments are the shortest form that players' handbooks give.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -139,6 +139,17 @@ SIGNS: Mapping[str, Playing] = MappingProxyType(
         ),
     }
 )
+
+
+def louder_by(signs: Iterable[str]) -> int:
+    """Return what the signs at a note add to its velocity: the strongest of them.
+
+    Args:
+        signs: Their names; what has no row in `SIGNS` adds nothing.
+    """
+    return max((SIGNS[name].louder for name in signs if name in SIGNS), key=abs, default=0)
+
+
 # One stroke of a tremolo is played in eighths, two in sixteenths; an unmeasured one is as fast as
 # three strokes.
 UNMEASURED_STROKES = 3

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine.form.interpretation import SIGNS
+from engine.form.interpretation import SIGNS, louder_by
 from engine.form.ornaments import neighbours, ornament
 from engine.form.slopes import bounded
 from engine.form.strikes import is_struck, share_of, written_notes
@@ -206,7 +206,7 @@ def _played(head: Head, marks: Sequence[Mark], fifths: int, quarter: int) -> Ite
 
 def louder(marks: Iterable[Mark]) -> int:
     """Return what marks add to the velocity of a note: the strongest of them."""
-    return max((SIGNS[m.name].louder for m in marks if m.name in SIGNS), key=abs, default=0)
+    return louder_by(mark.name for mark in marks)
 
 
 def _rounded(tick: Fraction) -> int:

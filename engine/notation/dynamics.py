@@ -6,7 +6,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from engine.form.interpretation import DYNAMICS
+from engine.form.interpretation import DYNAMICS, louder_by
 from engine.notation.bars import Bar
 from engine.notation.grid import GridNote
 from engine.notation.page import DynamicMark
@@ -22,18 +22,20 @@ _Floats = npt.NDArray[np.float64]
 def dynamics_of(notes: Sequence[GridNote], bars: Sequence[Bar]) -> dict[int, DynamicMark]:
     """Return the dynamic that begins in each bar where it changes.
 
-    A part whose notes all have one velocity has none: nobody played it.
+    A dynamic leaves out the velocity that accents add to their notes. A part whose notes have one
+    velocity otherwise has none: nobody played it.
 
     Args:
         notes: A track's, by start.
         bars: All measures.
     """
-    if len({note.velocity for note in notes}) < 2:
+    plain = [note.velocity - louder_by(mark.name for mark in note.marks) for note in notes]
+    if len(set(plain)) < 2:
         return {}
     starts = np.array([bar.start for bar in bars])
     places = np.array([note.start for note in notes])
     at = np.searchsorted(starts, places, side="right") - 1
-    velocities = np.array([note.velocity for note in notes], np.float64)
+    velocities = np.array(plain, np.float64)
     sounding = np.unique(at)
     means = np.bincount(at, weights=velocities)[sounding] / np.bincount(at)[sounding]
     levels = _path(means)

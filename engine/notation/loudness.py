@@ -8,10 +8,10 @@ from fractions import Fraction
 from engine.form.interpretation import (
     EXPRESSION_STEP,
     LOUDEST,
-    SIGNS,
     SUSTAINED,
     SWELL_LONGEST,
     Stroke,
+    louder_by,
 )
 from engine.form.slopes import Hairpin, Slopes, bounded
 from engine.notation.read_parts import ReadMeasure, ReadNote
@@ -97,8 +97,7 @@ class Loudness:
         level = line.at(place)
         if struck is not None:
             level = struck.get(note.staff, struck[""])
-        louder = max((SIGNS[sign].louder for sign in note.marks.signs), key=abs, default=0)
-        return bounded(level + louder)
+        return bounded(level + louder_by(note.marks.signs))
 
     def _end_swells(self) -> None:
         """End swells of words without dashes: at the next dynamic, or at the next swell."""

@@ -1,5 +1,6 @@
 """What is heard is written: pedals, dynamics and fermatas on the page, and back again."""
 
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from engine.notation.musicxml import write
@@ -7,6 +8,7 @@ from engine.notation.notating import notate
 from engine.notation.page import DynamicMark, NotatedPiece, PedalMark, TempoMark
 from engine.notation.reading import read_musicxml
 from engine.notation.renotating import renotated
+from engine.values.mark_kinds import Mark, in_words
 from engine.values.score import Control, Note, Score, Tempo, Track
 from tests.notation.others import problems
 
@@ -45,6 +47,29 @@ def test_phrases_get_dynamics_and_single_bars_do_not() -> None:
 def test_one_velocity_and_drums_have_no_dynamics() -> None:
     assert dynamics(notate(piece(*[80] * 8))) == []
     assert dynamics(notate(piece(*[50] * 8, *[100] * 8, drum=True))) == []
+
+
+def accented(score: Score, velocity_added: int) -> Score:
+    (track,) = score.tracks
+    notes = (
+        replace(n, velocity=n.velocity + velocity_added, marks=in_words((Mark("accent"),)))
+        for n in track.notes
+    )
+    return Score(tracks=(replace(track, notes=tuple(notes)),))
+
+
+def test_accents_are_no_part_of_the_dynamic() -> None:
+    played = piece(*(62, 66) * 4)
+    assert dynamics(notate(played)) == [(0, "mp")]
+    assert dynamics(notate(accented(played, 16))) == [(0, "mp")]
+
+
+def test_notes_that_differ_by_their_accents_alone_have_no_dynamic() -> None:
+    plain, loud = piece(*[80] * 4).tracks[0], accented(piece(*[80] * 4), 16).tracks[0]
+    mixed = tuple(
+        one for pair in zip(plain.notes[::2], loud.notes[1::2], strict=True) for one in pair
+    )
+    assert dynamics(notate(Score(tracks=(replace(plain, notes=mixed),)))) == []
 
 
 def test_a_dynamic_stands_at_the_first_note_of_its_bar() -> None:
