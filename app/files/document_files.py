@@ -9,7 +9,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -41,6 +41,18 @@ BACKUPS = 5
 _OPENING = "opening"
 # Titles of demos that their file names cannot express.
 _AS_WRITTEN: Mapping[str, str] = MappingProxyType({"ah-vous-dirai-je": "Ah, vous dirai-je"})
+
+
+class NotationFetcher(Protocol):
+    """Reads files of notation in processes of their own."""
+
+    def fetch(
+        self, path: Path, member: str, then: Callable[[Reading], None], *, kind: str = ""
+    ) -> bool:
+        """Read the music of a file of notation; return whether it is one."""
+
+    def drop(self, kind: str) -> None:
+        """Cancel all reads of a kind."""
 
 
 class Files(QObject):
@@ -77,6 +89,7 @@ class Files(QObject):
         read_threads: ReadThreads,
         *,
         reader: PieceReader,
+        notation: NotationFetcher,
         backups: Path,
         parent: QObject | None = None,
     ) -> None:
@@ -86,6 +99,7 @@ class Files(QObject):
         self._background = background
         self._read_threads = read_threads
         self._reader = reader
+        self._notation = notation
         self._backups = backups
         self._make_way: Callable[[Callable[[], None]], None] = lambda show: show()
         self.bars = BarCheck(read_threads, reader, self)
@@ -102,7 +116,7 @@ class Files(QObject):
 
     def cancel_opening(self) -> None:
         """Cancel reads of files to open."""
-        self._read_threads.drop(_OPENING)
+        self._drop(_OPENING)
 
     def open(self, path: Path) -> None:
         """Open a `.segue` piece, or a MIDI file as a new piece; `opened` or `failed` follows."""
@@ -110,7 +124,7 @@ class Files(QObject):
         if path.suffix.lower() == SUFFIX:
             self._read_piece(path, lambda composition: self._show(path, composition))
         else:
-            self._read_midi(path, lambda reading: self._show_imported(path, reading), opens=True)
+            self._read_music(path, lambda reading: self._show_imported(path, reading), opens=True)
 
     def take_reading(self, path: Path, reading: Reading) -> None:
         """Show a piece that another part has read; `opened` follows."""
@@ -123,10 +137,10 @@ class Files(QObject):
             self._show_unsaved(path, reading, title=demo_title(path))
             self.opened.emit(path)
 
-        self._read_midi(path, done, opens=True)
+        self._read_music(path, done, opens=True)
 
     def open_member(self, archive: Path, member: str) -> None:
-        """Open a MIDI file in a ZIP archive as a new piece; `opened` or `failed` follows."""
+        """Open a file in a ZIP archive as a new piece; `opened` or `failed` follows."""
         name = Path(member)
 
         def done(reading: Reading) -> None:
@@ -134,17 +148,31 @@ class Files(QObject):
             self.opened.emit(name)
             self.imported.emit()
 
-        self._read_midi(archive, done, member=member, opens=True)
+        self._read_music(archive, done, member=member, opens=True)
 
-    def read_score(self, path: Path, then: Callable[[Score], None], *, member: str = "") -> None:
-        """Read a MIDI file or archive member; if another piece opens first, `then` is skipped."""
+    def read_score(
+        self,
+        path: Path,
+        then: Callable[[Score], None],
+        *,
+        member: str = "",
+        replaced_by: str = "",
+    ) -> None:
+        """Read MIDI or notation; if another piece opens first, `then` is skipped.
+
+        Args:
+            path: The file or the archive.
+            then: Called with the music.
+            member: The path in the archive, or the name of a tune; or empty.
+            replaced_by: A later read of this kind drops this one's answer; empty for none.
+        """
         piece = self._document.piece
 
         def done(reading: Reading) -> None:
             if piece == self._document.piece:
                 then(reading.score)
 
-        self._read_midi(path, done, member=member)
+        self._read_music(path, done, member=member, replaced_by=replaced_by)
 
     def save(self, path: Path | None = None) -> Future[Any] | None:
         """Save to a path, or to the document's own; `saved` or `failed` follows.
@@ -201,6 +229,7 @@ class Files(QObject):
 
     def read(self, path: Path, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Read a piece with a function of the caller, in a thread; `failed` may follow."""
+        self._drop(_OPENING)
         self._read_threads.read(
             path,
             fetch=work,
@@ -241,6 +270,7 @@ class Files(QObject):
         return self._background.run(work, done, self.failed.emit)
 
     def _read_piece(self, path: Path, done: Callable[[Composition], None]) -> None:
+        self._drop(_OPENING)
         self._read_threads.read(
             path,
             fetch=lambda: composition_bytes(path),
@@ -250,18 +280,34 @@ class Files(QObject):
             replaced_by=_OPENING,
         )
 
-    def _read_midi(
-        self, path: Path, done: Callable[[Reading], None], *, member: str = "", opens: bool = False
+    def _read_music(
+        self,
+        path: Path,
+        done: Callable[[Reading], None],
+        *,
+        member: str = "",
+        opens: bool = False,
+        replaced_by: str = "",
     ) -> None:
         title = title_of(path, member)
+        done = self._shown_by(done) if opens else done
+        kind = _OPENING if opens else replaced_by
+        if kind:
+            self._drop(kind)
+        if self._notation.fetch(path, member, done, kind=kind):
+            return
         self._read_threads.read(
             path,
             fetch=lambda: _midi_bytes(path, member),
             make=lambda data: read_midi(data, title=title),
-            done=self._shown_by(done) if opens else done,
+            done=done,
             failed=lambda error: self._fail(path, error),
-            replaced_by=_OPENING if opens else "",
+            replaced_by=kind,
         )
+
+    def _drop(self, kind: str) -> None:
+        self._read_threads.drop(kind)
+        self._notation.drop(kind)
 
     def _shown_by(self, show: Callable[[Any], None]) -> Callable[[Any], None]:
         return lambda made: self._make_way(lambda: show(made))

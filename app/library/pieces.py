@@ -17,6 +17,9 @@ from engine.values.score import Score
 if TYPE_CHECKING:
     from app.state.lease import Lease
 
+# The kind of reads of which only the newest one is heard.
+_HEARING = "hearing"
+
 
 class PieceActions(QObject):
     """Does what the user asks for with a piece in a list.
@@ -87,7 +90,7 @@ class PieceActions(QObject):
         def play(score: Score) -> None:
             self._heard, self._lease = key, self._playing.leases.audition(score, 0)
 
-        self._files.read_score(path, play, member=member)
+        self._files.read_score(path, play, member=member, replaced_by=_HEARING)
 
     def remember(self, key: str) -> None:
         """Let the model read a piece first (the key of its row)."""

@@ -75,7 +75,7 @@ class WindowSession(QObject):
         self._links = links
         self._folders = folders
         self.threads = make_threads(self)
-        self.piece = make_piece(settings, self.threads, links.reader, folders.paths, parent=self)
+        self.piece = make_piece(settings, self.threads, links, folders.paths, parent=self)
         self.taste = make_taste(settings, self.threads.background, folders.paths, parent=self)
         self.clients = make_clients(
             links, self.piece.document, settings, self.taste.learned, parent=self

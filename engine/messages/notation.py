@@ -62,13 +62,14 @@ class PartsExported(JobEvent, frozen=True, kw_only=True):
 
 
 class ReadNotation(JobCommand, frozen=True, kw_only=True):
-    """Read a MusicXML file in a guarded process; answered by `NotationRead`.
+    """Read a file of notation in a guarded process; answered by `NotationRead`.
 
     Attributes:
-        file: The file, `.musicxml`, `.mxl` or `.abc`.
+        file: The file, `.musicxml`, `.mxl` or `.abc`, or a ZIP archive.
         title: The piece's name; empty takes the file's own.
         repeats: Whether repeats are unfolded.
-        tune: Of an ABC file with many tunes, the name of one, as the library has it; else empty.
+        tune: Of an ABC file with many tunes, the name of one, as the library has it; of an archive,
+            the path in it; else empty.
     """
 
     file: str

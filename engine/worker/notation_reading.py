@@ -1,4 +1,4 @@
-"""Reads MusicXML from outside in a child process with limits on time and memory.
+"""Reads notation from outside in a child process with limits on time and memory.
 
 A few hundred kilobytes of XML can take minutes or gigabytes to parse. Such a file harms only the
 child; the job process and the command line both read it this way.
@@ -10,9 +10,10 @@ import msgspec
 
 from engine.ground.errors import NotationFileError, SegueError
 from engine.library.guard import Guard
-from engine.library.tune_books import is_book, tune_bytes, tune_names
+from engine.library.location import SongLocation
+from engine.library.tasks import read_location
+from engine.library.tune_books import is_book, tune_names
 from engine.messages import NotationRead, ReadNotation
-from engine.midi.file.files import read_file
 from engine.notation.formats import read_notation as read
 from engine.notation.reading import EXPORT_FIRST
 from engine.sentence import Text, from_wire, to_wire
@@ -57,14 +58,14 @@ def do(task: bytes) -> bytes:
     answer: NotationRead | Refused
     try:
         path = Path(command.file)
-        data = tune_bytes(path, command.tune) if command.tune else read_file(path)
-        reading = read(data, title=command.title, repeats=command.repeats, name=path.name)
         tunes = tune_names(path) if is_book(path) and not command.tune else ()
-        answer = NotationRead(
-            score=reading.score,
-            warnings=reading.warnings,
-            tunes=tunes if len(tunes) > 1 else (),
-        )
+        tunes = tunes if len(tunes) > 1 else ()
+        # The first tune is read by its name, so that no warning speaks of the other ones.
+        member = tunes[0] if tunes else command.tune
+        data = read_location(SongLocation.of(path, member))
+        name = member or path.name
+        reading = read(data, title=command.title, repeats=command.repeats, name=name)
+        answer = NotationRead(score=reading.score, warnings=reading.warnings, tunes=tunes)
     except SegueError as error:
         answer = Refused(error.message)
     except MemoryError:

@@ -427,6 +427,10 @@ def test_a_guarded_process_reads_it_for_the_window(tmp_path: Path) -> None:
         read_notation(ReadNotation(file=str(path)))
     with pytest.raises(SegueError, match="export it"):
         read_notation(ReadNotation(file=str(tmp_path / "a.mscz")))
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr("b/a.musicxml", document(note("C"), note("D")))
+    read = read_notation(ReadNotation(file=str(tmp_path / "all.zip"), tune="b/a.musicxml"))
+    assert read.score.note_count == 2
 
 
 REST = '<note><rest measure="yes"/><duration>4</duration></note>'

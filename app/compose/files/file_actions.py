@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.clients.notation_reading import NotationReading, is_notation
+from app.clients.notation_reading import NotationFetching, NotationReading, is_notation
 from app.clients.recording import Recording
 from app.compose.failures import notice_of
 from app.compose.files.templates import TEMPLATES, piece_of, translated
@@ -52,6 +52,7 @@ class FileActions(QObject):
         *,
         files: Files,
         notation: NotationReading,
+        fetching: NotationFetching,
         recording: Recording,
         autosave: Autosave,
         demos: Path,
@@ -63,7 +64,7 @@ class FileActions(QObject):
         self._page = page
         self._document = document
         self._files = files
-        self._notation = notation
+        self._notation, self._fetching = notation, fetching
         self._autosave = autosave
         self._demos = demos
         self._may_close = may_close
@@ -108,9 +109,10 @@ class FileActions(QObject):
         self._autosave.failed.connect(self._on_failure)
         self._notation.read.connect(files.take_reading)
         self._notation.many.connect(self._ask_tune)
-        self._notation.failed.connect(
-            lambda event: self._shell.notices.show_notice(notice_of(event, key="file"))
-        )
+        for reads in (self._notation, self._fetching):
+            reads.failed.connect(
+                lambda event: self._shell.notices.show_notice(notice_of(event, key="file"))
+            )
 
     # --- opening ----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
-from app.clients.notation_reading import NotationReading
+from app.clients.notation_reading import NotationFetching, NotationReading
 from app.clients.recording import Recording
 from app.compose.files.drops import Drops
 from app.compose.files.file_actions import FileActions
@@ -23,19 +23,22 @@ class FilingParts:
     Attributes:
         actions: The File menu and the question about unsaved work.
         drops: Files dropped on the window, and music dragged out.
-        reading: Reads MusicXML in a job process.
+        reading: Reads notation that is opened, in a job process.
+        fetching: Reads notation that is heard or inserted, in job processes.
         exports: Exports for other programs.
     """
 
     actions: FileActions
     drops: Drops
     reading: NotationReading
+    fetching: NotationFetching
     exports: Exports
 
     def close(self) -> None:
         """Cancel running reads and exports."""
         self.exports.close()
         self.reading.close()
+        self.fetching.close()
 
 
 def make_filing(
@@ -59,6 +62,7 @@ def make_filing(
         document,
         files=piece.files,
         notation=reading,
+        fetching=piece.fetching,
         recording=recording,
         autosave=piece.autosave,
         demos=folders.demos,
@@ -76,4 +80,6 @@ def make_filing(
         parent=parent,
     )
     exports = Exports(shell, document, piece.files, clients.playing.audio, links)
-    return FilingParts(actions=actions, drops=drops, reading=reading, exports=exports)
+    return FilingParts(
+        actions=actions, drops=drops, reading=reading, fetching=piece.fetching, exports=exports
+    )

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from app.clients.notation_reading import NotationFetching
 from app.files.autosave import Autosave
 from app.files.document_files import Files
 from app.settings.settings import Settings
+from app.start.ports import Links
 from app.start.wiring.threads import Threads
 from app.state.current_key import CurrentKey
 from app.state.document import Document
@@ -14,7 +16,6 @@ from app.state.doubtful_bars import DoubtfulBars
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from engine.ground.paths import Paths
-from engine.piece.opening import PieceReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +26,13 @@ class PieceParts:
         document: The piece with its history.
         files: Opens and saves it.
         autosave: Writes each edit to the disk.
+        fetching: Reads notation for those who hear it or insert it.
     """
 
     document: Document
     files: Files
     autosave: Autosave
+    fetching: NotationFetching
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,21 +53,23 @@ class Focus:
 
 
 def make_piece(
-    settings: Settings, threads: Threads, reader: PieceReader, paths: Paths, *, parent: QObject
+    settings: Settings, threads: Threads, links: Links, paths: Paths, *, parent: QObject
 ) -> PieceParts:
     """Return an empty document and its files."""
     document = Document(parent=parent)
+    fetching = NotationFetching(links.make_job, parent)
     files = Files(
         document,
         settings,
         threads.background,
         threads.reads,
-        reader=reader,
+        reader=links.reader,
+        notation=fetching,
         backups=paths.data / "backups",
         parent=parent,
     )
     autosave = Autosave(document, threads.keeping, folder=paths.autosave, parent=parent)
-    return PieceParts(document=document, files=files, autosave=autosave)
+    return PieceParts(document=document, files=files, autosave=autosave, fetching=fetching)
 
 
 def make_focus(document: Document, *, parent: QObject) -> Focus:

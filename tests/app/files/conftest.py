@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from app.clients.notation_reading import NotationFetching
 from app.files.background import Background
 from app.files.document_files import Files
 from app.files.read_threads import ReadThreads
 from app.settings.settings import Settings
 from app.state.document import Document
 from engine.piece.opening import PieceReader
+from tests.app.doubles import FakeLink
 
 
 @pytest.fixture
@@ -35,5 +37,9 @@ def outside():
 def files(document, settings: Settings, background, outside, tmp_path: Path):
     reader = PieceReader()
     backups = tmp_path / "backups"
-    yield Files(document, settings, background, outside, reader=reader, backups=backups)
+    fetching = NotationFetching(FakeLink)
+    yield Files(
+        document, settings, background, outside, reader=reader, notation=fetching, backups=backups
+    )
+    fetching.close()
     reader.close()

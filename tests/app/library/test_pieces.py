@@ -110,6 +110,67 @@ def test_space_hears_a_piece_and_ends_it(house: House, qtbot: QtBot, odd: Path) 
     assert not house.window.isWindowModified()
 
 
+NOTATION = (
+    ("session.abc", "0002 The Kesh.abc"),
+    ("ode.musicxml", ""),
+    ("all.zip", "a/ode.musicxml"),
+)
+
+
+@pytest.mark.parametrize(("name", "member"), NOTATION)
+def test_space_hears_notation_that_a_guarded_process_reads(
+    house: House, qtbot: QtBot, tmp_path: Path, name: str, member: str
+) -> None:
+    house.begin(qtbot)
+    view = show(house, found(tmp_path / name, member=member))
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    asked = house.jobs[-1].last(messages.ReadNotation)
+    assert (asked.file, asked.tune) == (str(tmp_path / name), member)
+    house.jobs[-1].deliver(messages.NotationRead(score=piece(1)))
+    assert house.player.score().note_count == 4
+    assert house.player.last(messages.Play).tick == 0
+    # The piece that is open stays.
+    assert house.session.piece.document.composition.score.note_count == 32
+
+
+def test_only_the_newest_of_two_pieces_of_notation_is_heard(
+    house: House, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house.begin(qtbot)
+    paths = (tmp_path / "a.abc", tmp_path / "b.abc")
+    view = show(house, *(found(path, n) for n, path in enumerate(paths, 1)))
+    for row in (0, 1):
+        view.setCurrentIndex(view.model().index(row, 0))
+        qtbot.keyClick(view, Qt.Key.Key_Space)
+    first, second = house.jobs[-2:]
+    assert first.closed
+    first.deliver(messages.NotationRead(score=piece(2)))
+    assert not house.player.of(messages.Play)
+    second.deliver(messages.NotationRead(score=piece(1)))
+    assert house.player.score().note_count == 4
+
+
+def test_notation_that_cannot_be_read_is_told(house: House, qtbot: QtBot, tmp_path: Path) -> None:
+    house.begin(qtbot)
+    view = show(house, found(tmp_path / "a.abc"))
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    house.jobs[-1].deliver(messages.Failed(message="‘a.abc’ cannot be opened."))
+    told = house.window.notices.notices()[-1].happened
+    assert told == "‘a.abc’ cannot be opened."
+    assert not house.session.clients.playing.playing
+
+
+def test_a_piece_of_notation_in_an_archive_is_opened(
+    house: House, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house.begin(qtbot)
+    view = show(house, found(tmp_path / "all.zip", member="a/ode.musicxml"))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    house.jobs[-1].deliver(messages.NotationRead(score=piece(1)))
+    document = house.session.piece.document
+    assert (document.title, document.score.note_count) == ("ode", 4)
+
+
 @pytest.mark.slow
 def test_a_piece_with_an_odd_name_opens_under_a_name_that_can_be_sent(
     house: House, qtbot: QtBot, odd: Path
