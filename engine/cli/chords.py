@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.cli.command import Arguments, CliCommand, positive
 from engine.cli.output import Output, table
-from engine.cli.places import new_file, piece_file
+from engine.cli.places import define_piece, new_file
 from engine.ground.errors import RequestError
 from engine.values.formats import MIDI
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
+    define_piece(parser)
     parser.add_argument(
         "--found", action="store_true", help="those that are heard, whatever is written over it"
     )
@@ -42,12 +42,12 @@ def _midi_file(text: str) -> Path:
 
 
 def _chords(arguments: Arguments, output: Output) -> None:
-    from engine.cli.pieces import read_piece
+    from engine.cli.pieces import read_asked
     from engine.harmony.chord_track import end_of, transposed, written_chords
     from engine.harmony.chords import find_chords
     from engine.values.time import BarMap
 
-    score = read_piece(arguments.file).score
+    score = read_asked(arguments, output).score
     written = () if arguments.found else written_chords(score)
     if arguments.write is not None:
         written = _with_typed(written, arguments, score)

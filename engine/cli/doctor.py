@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.command import Arguments, CliCommand
-from engine.cli.output import Output, table
+from engine.cli.output import Output, counted, table
 from engine.ground.errors import SegueError
 from engine.ground.paths import demo_pieces, starter_model, user_paths
 from engine.ground.training_part import is_installed, require_training, why_missing
@@ -91,7 +91,7 @@ def _ports() -> Finding:
     found = ports()
     if not found.outputs and not found.inputs:
         return True, "no MIDI devices found; the built-in sound plays"
-    return True, f"{len(found.outputs)} outputs, {len(found.inputs)} inputs"
+    return True, f"{counted(len(found.outputs), 'output')}, {counted(len(found.inputs), 'input')}"
 
 
 def _sound() -> Finding:

@@ -11,8 +11,8 @@ import msgspec
 
 from engine.cli.beats import define_beats, with_asked_beats
 from engine.cli.command import Arguments, CliCommand, positive
-from engine.cli.output import Output
-from engine.cli.places import model_name, output_folder, piece_file
+from engine.cli.output import Output, counted
+from engine.cli.places import define_piece, model_name, name_of_made, output_folder
 from engine.ground.errors import RequestError
 from engine.ground.paths import user_paths
 from engine.request import BEST_OF, Request, TrackRole
@@ -28,7 +28,7 @@ _SELECTED = ("replaced", "thinned", "kept")
 
 
 def _define_fill(parser: argparse.ArgumentParser) -> None:
-    _define_piece(parser)
+    _define_common(parser)
     parser.add_argument("--bars", required=True, metavar="FIRST-LAST", help="such as 9-12")
     parser.add_argument("--tracks", metavar="N,N", help="counted from 1; all by default")
     parser.add_argument(
@@ -40,13 +40,13 @@ def _define_fill(parser: argparse.ArgumentParser) -> None:
 
 
 def _define_accompany(parser: argparse.ArgumentParser) -> None:
-    _define_piece(parser)
+    _define_common(parser)
     parser.add_argument("--program", required=True, help="an instrument, its number, or drums")
     parser.add_argument("--bars", metavar="FIRST-LAST", help="such as 9-12; all by default")
 
 
-def _define_piece(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
+def _define_common(parser: argparse.ArgumentParser) -> None:
+    define_piece(parser)
     parser.add_argument(
         "--model", type=model_name, default="starter", help="a model's name or folder (starter)"
     )
@@ -75,9 +75,9 @@ def _define_piece(parser: argparse.ArgumentParser) -> None:
 
 
 def _fill(arguments: Arguments, output: Output) -> None:
-    from engine.cli.pieces import read_piece
+    from engine.cli.pieces import read_asked
 
-    composition = with_asked_beats(read_piece(arguments.file), arguments, output)
+    composition = with_asked_beats(read_asked(arguments, output), arguments, output)
     chosen = tracks_of(arguments.tracks, len(composition.score.tracks))
     roles: tuple[TrackRole, ...] = tuple(
         "write" if index in chosen else "ignore" if role == "ignore" else "context"
@@ -89,9 +89,9 @@ def _fill(arguments: Arguments, output: Output) -> None:
 
 def _accompany(arguments: Arguments, output: Output) -> None:
     program, is_drum = program_of(arguments.program)
-    from engine.cli.pieces import read_piece
+    from engine.cli.pieces import read_asked
 
-    composition = with_asked_beats(read_piece(arguments.file), arguments, output)
+    composition = with_asked_beats(read_asked(arguments, output), arguments, output)
     name = instrument_name(program, is_drum=is_drum)
     heard: tuple[TrackRole, ...] = tuple(
         "ignore" if role == "ignore" else "context" for role in composition.roles
@@ -132,7 +132,7 @@ def _answer(
     made = fill_piece(composition, ask, model=arguments.model, paths=user_paths())
     files = []
     for number, alternative in enumerate(made, 1):
-        files.append(arguments.out / f"{arguments.file.stem}-{word}-{number}.mid")
+        files.append(arguments.out / f"{name_of_made(arguments)}-{word}-{number}.mid")
         write_file(files[-1], midi_of(alternative), make_folder=True)
     values = {
         "files": [str(path) for path in files],
@@ -140,7 +140,7 @@ def _answer(
         "request": msgspec.to_builtins(ask),
     }
     lines = [
-        f"{path}: {len(one.parts)} notes in {one.bars} bars (seed {one.seed})"
+        f"{path}: {counted(len(one.parts), 'note')} in {counted(one.bars, 'bar')} (seed {one.seed})"
         for path, one in zip(files, made, strict=True)
     ]
     output.result(values, lines)

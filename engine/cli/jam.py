@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 
 from engine.cli.command import Arguments, CliCommand, not_negative, positive
-from engine.cli.output import Output
+from engine.cli.output import Output, counted
 from engine.cli.places import model_name, new_file
 from engine.cli.writing import check_place, write_file
 from engine.ground.errors import PortError, ProcessError, SegueError
@@ -245,7 +245,10 @@ def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
         "turns": len(captured.turns),
         "file": None,
     }
-    lines = [f"You played {me} notes, Segue {segue} in {len(captured.turns)} turns."]
+    lines = [
+        f"You played {counted(me, 'note')}, Segue {segue:,}"
+        f" in {counted(len(captured.turns), 'turn')}."
+    ]
     if arguments.out is not None:
         from engine.midi.file.midifile import export_midi
 

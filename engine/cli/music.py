@@ -9,8 +9,8 @@ import msgspec
 
 from engine.cli.beats import define_beats, with_asked_beats
 from engine.cli.command import Arguments, CliCommand
-from engine.cli.output import Output, hours
-from engine.cli.places import model_name, new_file, output_folder, piece_file
+from engine.cli.output import Output, counted, hours
+from engine.cli.places import define_piece, model_name, name_of_made, new_file, output_folder
 from engine.ground.paths import user_paths
 
 # Beyond every target of broadcasters (-23) and streaming services (about -14).
@@ -18,7 +18,7 @@ _SOFTEST_LUFS, _LOUDEST_LUFS = -40.0, -8.0
 
 
 def _define_continue(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
+    define_piece(parser)
     parser.add_argument(
         "--model", type=model_name, default="starter", help="a model's name or folder (starter)"
     )
@@ -33,9 +33,9 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
 
 def _continue(arguments: Arguments, output: Output) -> None:
     from engine.cli.asking import request_of
-    from engine.cli.pieces import read_piece
+    from engine.cli.pieces import read_asked
 
-    composition = with_asked_beats(read_piece(arguments.file), arguments, output)
+    composition = with_asked_beats(read_asked(arguments, output), arguments, output)
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
     # PyTorch, which takes seconds: everything that could be refused has been looked at.
     from engine.cli.continuing import continue_piece, lines_of, midi_of, values_of
@@ -52,7 +52,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
     progress.done()
     files = []
     for number, alternative in enumerate(made.alternatives, 1):
-        path = arguments.out / f"{arguments.file.stem}-continued-{number}.mid"
+        path = arguments.out / f"{name_of_made(arguments)}-continued-{number}.mid"
         write_file(path, midi_of(alternative), make_folder=True)
         files.append(path)
     values = {
@@ -68,7 +68,8 @@ def _continue(arguments: Arguments, output: Output) -> None:
         line
         for path, one in zip(files, made.alternatives, strict=True)
         for line in (
-            f"{path}: {len(one.parts)} notes in {one.bars} bars (seed {one.seed})",
+            f"{path}: {counted(len(one.parts), 'note')} in {counted(one.bars, 'bar')}"
+            f" (seed {one.seed})",
             *lines_of(one),
         )
     ]
@@ -76,7 +77,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
 
 
 def _define_play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
+    define_piece(parser)
     parser.add_argument("--port", metavar="NAME", help="a MIDI port instead of the built-in sound")
     parser.add_argument(
         "--virtual", metavar="NAME", help="a port of this name for other programs to connect to"
@@ -105,11 +106,11 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
 
 def _play(arguments: Arguments, output: Output) -> None:
     from engine.cli.clocks import with_clocks
-    from engine.cli.pieces import read_piece
+    from engine.cli.pieces import read_asked
     from engine.cli.playing import play, sounds_to_try
     from engine.cli.tuning import tuned
 
-    composition = read_piece(arguments.file)
+    composition = read_asked(arguments, output)
     score = tuned(composition.score, arguments)
     choice = sounds_to_try(
         port=arguments.port,
@@ -166,7 +167,7 @@ def _ports(_arguments: Arguments, output: Output) -> None:
 
 
 def _define_render(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=piece_file, metavar="FILE", help="a .mid or .segue file")
+    define_piece(parser)
     parser.add_argument(
         "-o", "--output", type=new_file, required=True, metavar="FILE", help=".wav, .flac or .ogg"
     )
@@ -195,10 +196,10 @@ def _loudness(text: str) -> float | None:
 
 
 def _render(arguments: Arguments, output: Output) -> None:
-    from engine.cli.pieces import read_piece
+    from engine.cli.pieces import read_asked
     from engine.cli.tuning import tuned
 
-    composition = read_piece(arguments.file)
+    composition = read_asked(arguments, output)
     score = tuned(composition.score, arguments)
     from engine.playback.files.exporting import export_audio
     from engine.values.sound import AudioOptions

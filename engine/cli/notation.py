@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.cli.beats import define_beats, with_asked_beats
 from engine.cli.command import Arguments, CliCommand
-from engine.cli.output import Output
-from engine.cli.places import new_file, piece_file
+from engine.cli.output import Output, counted
+from engine.cli.places import define_piece, new_file
 from engine.ground.errors import DocumentError
 from engine.values.formats import NOTATION, PDF, written_suffixes
 
@@ -23,9 +23,7 @@ _ENDINGS = " or ".join(each.written[0] for each in _FORMATS)
 
 
 def _define_notate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", type=piece_file, metavar="FILE", help="a MIDI, MusicXML, ABC or .segue file"
-    )
+    define_piece(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -35,7 +33,7 @@ def _define_notate(parser: argparse.ArgumentParser) -> None:
         help=f"a {_ENDINGS} file",
     )
     parser.add_argument(
-        "--no-repeats", action="store_true", help="measures of MusicXML as they stand, once each"
+        "--no-repeats", action="store_true", help="measures as they stand on the page, once each"
     )
     parser.add_argument("--title", help="what it is called, if not what the file says")
     parser.add_argument("--composer", help="who wrote it, if not who the file says")
@@ -66,7 +64,7 @@ def _score_file(text: str) -> Path:
 
 
 def _notate(arguments: Arguments, output: Output) -> None:
-    from engine.cli.pieces import read_piece
+    from engine.cli.pieces import read_asked
     from engine.cli.writing import check_place, write_file
     from engine.notation.notating import notate
 
@@ -74,7 +72,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
     if _is_pdf(target):
         check_place(target)
     odd: list[str] = []
-    composition = read_piece(arguments.file, repeats=not arguments.no_repeats, warn=odd.extend)
+    composition = read_asked(arguments, output, repeats=not arguments.no_repeats, warn=odd.extend)
     composition = with_asked_beats(composition, arguments, output, adds=False)
     began_s = time.perf_counter()
     progress = output.progress("Notating")
@@ -105,9 +103,11 @@ def _notate(arguments: Arguments, output: Output) -> None:
         "left_out": list(missing),
         "took_seconds": time.perf_counter() - began_s,
     }
-    lines = [f"Wrote ‘{target}’: {len(page.parts)} parts, {measures} measures."]
+    lines = [
+        f"Wrote ‘{target}’: {counted(len(page.parts), 'part')}, {counted(measures, 'measure')}."
+    ]
     if len(files) > 1:
-        lines.append(f"Wrote the parts of {len(files) - 1} players beside it.")
+        lines.append(f"Wrote the parts of {counted(len(files) - 1, 'player')} beside it.")
     if page.performed:
         lines.append("It was played freely: the page has the nearest plain rhythms.")
     output.result(values, [*lines, *odd, *missing])

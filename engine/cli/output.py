@@ -117,6 +117,16 @@ def table(rows: Iterable[tuple[str, ...]], *, indent: str = "") -> list[str]:
     ]
 
 
+def counted(count: int, thing: str) -> str:
+    """Return a number of things: `1 part`, `1,200 parts`.
+
+    Args:
+        count: The number.
+        thing: The English name of one, whose plural has an s more.
+    """
+    return f"{count:,} {thing}{'s' * (count != 1)}"
+
+
 def hours(seconds_s: float) -> str:
     """Return a duration such as `61 h 10 m` or `3 m 05 s`."""
     minutes, seconds = divmod(round(seconds_s), 60)

@@ -1,6 +1,6 @@
-"""Read a piece for the command line: MIDI, MusicXML or `.segue`.
+"""Read a piece for the command line: MIDI, MusicXML, ABC or `.segue`.
 
-MusicXML and `.segue` files are read in child processes with limits on time and memory, as for the
+Notation and `.segue` files are read in child processes with limits on time and memory, as for the
 window. A MIDI file is read in this process: starting a child takes half a second, and the bounds on
 bytes and events keep any MIDI file cheaper than that.
 """
@@ -10,9 +10,14 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from engine.cli.command import Arguments
+from engine.cli.output import Output, counted
 from engine.form.regridding import Regridding
 from engine.ground.errors import LimitError, MidiFileError, NotationFileError, RequestError
-from engine.messages import ReadNotation
+from engine.library.tune_books import is_book
+from engine.messages import NotationRead, ReadNotation
 from engine.midi.file.files import read_file
 from engine.midi.file.midifile import read_midi
 from engine.notation.formats import is_notation
@@ -27,25 +32,59 @@ from engine.values.score import Score
 from engine.values.time import BarMap
 
 
-def read_piece(
-    path: Path,
+def read_asked(
+    arguments: Arguments,
+    output: Output,
     *,
     repeats: bool = True,
     warn: Callable[[Sequence[str]], None] = lambda _sentences: None,
+) -> Composition:
+    """Return the piece that a command with the arguments of `places.define_piece` reads.
+
+    Args:
+        arguments: Of the command.
+        output: Gets a remark where a file has other tunes as well.
+        repeats: As for `read_piece`.
+        warn: As for `read_piece`.
+
+    Raises:
+        SegueError: As `read_piece`.
+    """
+    return read_piece(
+        arguments.file,
+        tune=arguments.tune or 0,
+        repeats=repeats,
+        warn=warn,
+        remark=output.remark,
+    )
+
+
+def read_piece(
+    path: Path,
+    *,
+    tune: int = 0,
+    repeats: bool = True,
+    warn: Callable[[Sequence[str]], None] = lambda _sentences: None,
+    remark: Callable[[str], None] = lambda _sentence: None,
 ) -> Composition:
     """Return the piece in a file.
 
     Args:
         path: The file.
-        repeats: Whether the repeats of MusicXML are unfolded.
+        tune: Of an ABC file with several tunes which one, from 1; 0 takes the first.
+        repeats: Whether the repeats of notation are unfolded.
         warn: Receives a sentence for each oddity of the file.
+        remark: Receives a sentence where a file has several tunes and none was chosen.
 
     Raises:
+        RequestError: There is no such tune.
         MidiFileError: There is no such file, it cannot be read or is no MIDI file.
-        NotationFileError: It is MusicXML that cannot be read, or a MuseScore file.
+        NotationFileError: It is notation that cannot be read, or a MuseScore file.
         DocumentError: It is a `.segue` file that cannot be read.
         EmptyMusicError, LimitError: It has no notes, or too many.
     """
+    if tune and not is_book(path):
+        raise RequestError(f"‘{path}’ is one piece: --tune is for ABC files.")
     if path.suffix.lower() == SUFFIX:
         with closing(PieceReader()) as reader:
             return reader.piece(composition_bytes(path), name=path.name)
@@ -58,14 +97,28 @@ def read_piece(
     except (MidiFileError, LimitError) as error:
         raise MidiFileError(f"‘{path}’ cannot be read.", hint=error.message) from error
     if is_notation(data, path.name):
-        from engine.worker.notation_reading import read_notation
-
-        read = read_notation(ReadNotation(file=str(path), repeats=repeats))
+        read = _read_notation(ReadNotation(file=str(path), repeats=repeats), tune, remark)
         warn(read.warnings)
         return Composition.of(read.score)
     reading = read_midi(data, title=path.stem)
     warn(reading.warnings)
     return Composition.of(reading.entitled)
+
+
+def _read_notation(command: ReadNotation, tune: int, remark: Callable[[str], None]) -> NotationRead:
+    from engine.worker.notation_reading import read_notation
+
+    read = read_notation(command)
+    count = len(read.tunes) or 1
+    if tune > count:
+        raise RequestError(
+            f"There is no tune {tune:,} in ‘{command.file}’: it has {counted(count, 'tune')}."
+        )
+    if tune and read.tunes:
+        return read_notation(replace(command, tune=read.tunes[tune - 1]))
+    if count > 1:
+        remark(f"‘{command.file}’ has {counted(count, 'tune')}. This is the first: --tune chooses.")
+    return read
 
 
 def with_bars_looked_at(

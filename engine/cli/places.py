@@ -3,9 +3,11 @@
 A mistyped name is thus an error at once, before the seconds that the import of PyTorch takes.
 """
 
+import argparse
 import os
 from pathlib import Path
 
+from engine.cli.command import Arguments, positive
 from engine.ground.errors import LibraryError, MidiFileError, SegueError
 from engine.ground.paths import user_paths
 
@@ -22,6 +24,25 @@ def piece_file(text: str) -> Path:
     if not path.exists():
         raise MidiFileError(f"There is no file ‘{path}’.")
     return path
+
+
+def define_piece(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a command that reads a piece, for `pieces.read_asked`."""
+    parser.add_argument(
+        "file", type=piece_file, metavar="FILE", help="a MIDI, MusicXML, ABC or .segue file"
+    )
+    parser.add_argument(
+        "--tune",
+        type=positive,
+        metavar="N",
+        help="of an ABC file with several tunes this one, counted from 1 (1)",
+    )
+
+
+def name_of_made(arguments: Arguments) -> str:
+    """Return how the names of files begin that a command makes of a piece."""
+    stem: str = arguments.file.stem
+    return f"{stem}-tune-{arguments.tune}" if arguments.tune else stem
 
 
 def music(text: str) -> Path:
