@@ -3,6 +3,7 @@
 Two tracks may be the two hands of one piano.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -19,23 +20,36 @@ _HAND_REACHES, _WIDE_SHARE = 16, 0.2
 # More keys than a hand holds at once; bounds the work on a pile of notes.
 _MOST_HELD = 16
 
+# A part whose name has such a word is a line of its own. Names of hands have none of them.
+_LINES = frozenset({"melody", "lead", "solo", "vocal", "vocals", "vox", "voice", "singer"})
+_WORD = re.compile(r"[^\W\d_]+")
+
 # Signs that every file system takes within a name.
 _IN_NAMES = frozenset(" -_.,()'&♭♯")
 _LONGEST_NAME = 60
 
 
 def hands_apart(tracks: Sequence[Track]) -> frozenset[int]:
-    """Return the numbers of tracks that are one hand each: of neighbours, one over the other."""
+    """Return the numbers of tracks that are one hand each: of neighbours, one over the other.
+
+    Where one of two names says that it is sung or leads, they are a tune and its accompaniment.
+    """
     found: set[int] = set()
     for number, (upper, lower) in enumerate(pairwise(tracks)):
         alike = upper.program == lower.program and not upper.is_drum and not lower.is_drum
-        if not alike or upper.program not in KEYBOARDS or number in found:
+        apart = _is_line(upper) != _is_line(lower)
+        if not alike or apart or upper.program not in KEYBOARDS or number in found:
             continue
         above, below = (sorted(note.pitch for note in each.notes) for each in (upper, lower))
         over = above and below and above[len(above) // 10] >= below[len(below) // 2]
         if over and _is_one_hand(upper) and _is_one_hand(lower):
             found |= {number, number + 1}
     return frozenset(found)
+
+
+def _is_line(track: Track) -> bool:
+    """Return whether a track's name says that it is sung, or leads."""
+    return not _LINES.isdisjoint(_WORD.findall(track.name.casefold()))
 
 
 def _is_one_hand(track: Track) -> bool:

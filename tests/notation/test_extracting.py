@@ -51,6 +51,30 @@ def test_a_player_has_both_hands_and_no_silent_track() -> None:
     assert players(band().tracks) == ((0, 1), (2,), (4,))
 
 
+@pytest.mark.parametrize(
+    "names", [("Melody", "Chords"), ("MELODY", "BRIDGE"), ("Piano", "Lead vocal")]
+)
+def test_a_sung_line_and_its_accompaniment_are_no_hands(names: tuple[str, str]) -> None:
+    score = named(*names)
+    assert players(score.tracks) == ((0,), (1,), (2,), (4,))
+    assert b"brace" not in write(notate(score))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("", ""), ("Piano", "Piano"), ("upper:", "lower:"), ("Voice 1", "Voice 2"), ("Leading", "")],
+)
+def test_other_names_say_nothing_against_hands(names: tuple[str, str]) -> None:
+    assert players(named(*names).tracks)[0] == (0, 1)
+
+
+def named(upper: str, lower: str) -> Score:
+    first, second, *others = band().tracks
+    return replace(
+        band(), tracks=(replace(first, name=upper), replace(second, name=lower), *others)
+    )
+
+
 def test_two_hands_are_joined_by_a_brace_and_named_once() -> None:
     page = notate(band())
     root = xml.parse(write(page))
