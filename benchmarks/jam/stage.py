@@ -10,6 +10,7 @@ from engine.generation.model import LiveModel
 from engine.live.jam.session import JamSession
 from engine.messages import Message, PlayedNote
 from engine.messages.jamming import StartJam
+from engine.values.channel_numbers import DRUM_CHANNEL
 from engine.values.score import Note
 
 # Step of the fake clock, in seconds: a delay is known to within it.
@@ -51,8 +52,10 @@ class Stage:
             for message in self.desk.pass_to(self.now_s):
                 self.do(self.jam.hear(message))
 
-    def play(self, notes: Iterable[Note], *, slice_s: float = SLICE_S) -> None:
-        """Press and release the keys of notes at their ticks."""
+    def play(
+        self, notes: Iterable[Note], *, slice_s: float = SLICE_S, on_kit: bool = False
+    ) -> None:
+        """Press and release the keys of notes at their ticks, or strike a kit beside the keys."""
         moves = [(n.start, 1, n) for n in notes] + [(n.end, 0, n) for n in notes]
         for tick, on, note in sorted(moves, key=lambda move: move[:2]):
             self.until(tick, slice_s=slice_s)
@@ -64,7 +67,9 @@ class Stage:
                 seconds=self.now_s,
                 tick=float(tick),
                 pitch=note.pitch,
-                velocity=note.velocity,
+                velocity=note.velocity if on else note.release,
+                channel=DRUM_CHANNEL if on_kit else 0,
+                is_drum=on_kit,
             )
             self.do(self.jam.hear(key))
 

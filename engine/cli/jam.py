@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import get_args
 
 import msgspec
@@ -136,7 +136,7 @@ def _cabled(player: Child, arguments: Arguments) -> tuple[str, str]:
             f"‘{wanted}’ is not connected." if wanted else "No MIDI keyboard is connected.",
             hint=f"MIDI inputs on this machine: {known}.",
         )
-    player.send(PlayKeysAs(program=arguments.program))
+    player.send(PlayKeysAs(program=arguments.program, drums=True))
     player.send(ChooseSound(sound=msgspec.structs.replace(choice[0], inputs=(wanted,))))
     return opened.name, wanted
 
@@ -160,10 +160,16 @@ def _load(live: Child, model: str, output: Output) -> None:
 def _begin(band: _Band, arguments: Arguments) -> None:
     both = arguments.mode == "accompany"
     bass = 33 if both and arguments.bass else arguments.program
-    tracks = (Track(name="Me", program=arguments.program), Track(name="Segue", program=bass))
+    tracks = (
+        Track(name="Me", program=arguments.program),
+        Track(name="Segue", program=bass),
+        # The kits: pads on channel 10 beside the keys, and their answers.
+        Track(name="Me, drums", is_drum=True),
+        Track(name="Segue, drums", is_drum=True),
+    )
     score = Score(tracks=tracks, tempos=(Tempo(0, float(arguments.bpm)),))
     beat = 0 if arguments.free else score.ticks_per_quarter
-    band.player.send(SetScore(score=score, mix=(TrackMix(), TrackMix())))
+    band.player.send(SetScore(score=score, mix=(TrackMix(),) * len(tracks)))
     band.player.send(SetJam(yields=not both, hand_over_key=arguments.key, grid=beat))
     band.player.send(SetMetronome(enabled=not arguments.free, count_in_bars=0))
     band.player.send(Play(tick=0, open_end=True, count_in=False))
@@ -172,6 +178,7 @@ def _begin(band: _Band, arguments: Arguments) -> None:
             mode=arguments.mode,
             me=JamVoice(track=0, program=arguments.program),
             segue=JamVoice(track=1, program=bass),
+            kit=JamVoice(track=len(tracks) - 1, is_drum=True),
             bpm=float(arguments.bpm),
             time="free" if arguments.free else "beat",
             bars=max(1, arguments.bars) if arguments.mode == "trade" else arguments.bars,
@@ -238,7 +245,10 @@ def _news_of_player(player: Child) -> Iterator[str]:
 
 
 def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
-    me, segue = (len(track.notes) for track in captured.score.tracks)
+    keys, kits = captured.score.tracks[:2], captured.score.tracks[2:]
+    me, segue = (
+        sum(len(track.notes) for track in captured.score.tracks[player::2]) for player in (0, 1)
+    )
     values: dict[str, int | str | None] = {
         "me": me,
         "segue": segue,
@@ -252,7 +262,9 @@ def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
     if arguments.out is not None:
         from engine.midi.file.midifile import export_midi
 
-        write_file(arguments.out, export_midi(captured.score))
+        # A kit that nobody played is no track.
+        kept = replace(captured.score, tracks=(*keys, *(kit for kit in kits if kit.notes)))
+        write_file(arguments.out, export_midi(kept))
         values["file"] = str(arguments.out)
         lines.append(str(arguments.out))
     output.result(values, lines)

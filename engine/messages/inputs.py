@@ -24,6 +24,7 @@ class PlayKeysAs(PlayerCommand, frozen=True, kw_only=True):
         program: The General MIDI program, or drum kit.
         is_drum: Whether it is a drum kit.
         own: The same two of inputs that play another instrument, by name.
+        drums: Whether channel 10 of each input plays a drum kit, whatever the input plays.
         through: Whether notes of inputs sound at once.
         track: The track whose output and channel they play to, where that is another program or
             device; -1 for none.
@@ -33,6 +34,7 @@ class PlayKeysAs(PlayerCommand, frozen=True, kw_only=True):
     program: SevenBits = 0
     is_drum: bool = False
     own: dict[str, tuple[SevenBits, bool]] = msgspec.field(default_factory=dict)
+    drums: bool = False
     through: bool = True
     track: TrackOrNone = -1
     own_tracks: dict[str, TrackOrNone] = msgspec.field(default_factory=dict)

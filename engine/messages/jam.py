@@ -80,9 +80,11 @@ class PlayedMoment(Moment, frozen=True, kw_only=True):
 
     Attributes:
         tick: The place in the music that was audible then; None while the music stands.
+        is_drum: Whether it plays the kit of `PlayKeysAs.drums`.
     """
 
     tick: float | None
+    is_drum: bool = False
 
 
 class PlayedNote(FromPlayer, PlayedMoment, frozen=True, kw_only=True):

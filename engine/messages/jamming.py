@@ -55,6 +55,8 @@ class StartJam(LiveCommand, JamRules, frozen=True, kw_only=True):
         played: The music so far of a resumed jam: tracks as in `JamCaptured`, on the same ticks. It
             goes into the memory and the capture. None for a new jam.
         others: Further humans, each with an input of their own. Segue answers when all are silent.
+        kit: Segue's second voice, a drum kit, with which it answers a phrase that the human plays
+            on the kit alone; None if no human has one beside the keys (`PlayKeysAs.drums`).
     """
 
     me: JamVoice
@@ -69,6 +71,7 @@ class StartJam(LiveCommand, JamRules, frozen=True, kw_only=True):
     remembered: Score | None = None
     played: Score | None = None
     others: Annotated[tuple[JamVoice, ...], msgspec.Meta(max_length=MOST_OTHERS)] = ()
+    kit: JamVoice | None = None
 
 
 class StopJam(LiveCommand, frozen=True, kw_only=True):
@@ -176,8 +179,9 @@ class JamCaptured(LiveEvent, frozen=True, kw_only=True):
     """A jam as a piece.
 
     Attributes:
-        score: Tracks "Me" and "Segue", then those of `StartJam.others`; with pedals, wheels and
-            controllers. The origin of Segue's notes is their turn.
+        score: Tracks "Me" and "Segue", then those of `StartJam.others`, then with `StartJam.kit`
+            the human's kit and Segue's; with pedals, wheels and controllers. The origin of Segue's
+            notes is their turn.
         turns: The request, with its seed, of each of Segue's turns since `StartJam`; turns of
             `StartJam.played` come before them and are not included.
     """

@@ -18,8 +18,11 @@ from engine.messages import (
     ModelLoaded,
     OutputOpened,
     Play,
+    PlayKeysAs,
     PortsChanged,
     Ready,
+    SetScore,
+    StartJam,
     StopJam,
 )
 from engine.midi.file.midifile import read_midi
@@ -35,11 +38,16 @@ class Process:
     Args:
         role: Which of them.
         last_word: What the player says, or dies with, as soon as it is to play.
+        tracks: What was played, if it is not the usual.
     """
 
-    def __init__(self, role: str, last_word: Event | ProcessError) -> None:
+    def __init__(
+        self, role: str, last_word: Event | ProcessError, tracks: tuple[Track, ...] = ()
+    ) -> None:
         ports = PortsChanged(outputs=(), inputs=("Keys",))
-        captured = JamCaptured(score=Score(tracks=(PLAYED, Track(name="Segue"))), turns=())
+        score = Score(tracks=tracks or (PLAYED, Track(name="Segue")))
+        captured = JamCaptured(score=score, turns=())
+        self.heard: list[Command] = []
         self._said: deque[Event | ProcessError] = deque((ports,) if role == "player" else ())
         self._answers: dict[type[Command], Event | ProcessError] = {
             ChooseSound: OutputOpened(kind="recording", name="No sound"),
@@ -51,6 +59,7 @@ class Process:
         }
 
     def send(self, command: Command) -> None:
+        self.heard.append(command)
         if type(command) in self._answers:
             self._said.append(self._answers[type(command)])
 
@@ -88,6 +97,34 @@ def test_what_was_played_is_kept_when_the_player_dies(
     assert said.out.startswith("You played 2 notes, Segue 0 in 0 turns.\n")
     tracks = read_midi(kept.read_bytes()).score.tracks
     assert [note.pitch for note in tracks[0].notes] == [60, 62]
+
+
+def test_pads_on_channel_10_are_a_part_of_their_own_in_the_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pads = Track(name="Me, drums", is_drum=True, notes=(Note(0, 36, 60), Note(480, 38, 60)))
+    tracks = (PLAYED, Track(name="Segue"), pads, Track(name="Segue, drums", is_drum=True))
+    band: list[Process] = []
+
+    def child(role: str) -> Process:
+        band.append(Process(role, DIED, tracks))
+        return band[-1]
+
+    monkeypatch.setattr(jam, "Child", child)
+    kept = tmp_path / "jam.mid"
+    main(["jam", "--silent", "--seconds", "1", "-o", str(kept)])
+    assert capsys.readouterr().out.startswith("You played 4 notes, Segue 0 in 0 turns.\n")
+    written = read_midi(kept.read_bytes()).score.tracks
+    assert [(track.name, track.is_drum) for track in written if track.notes] == [
+        ("Me", False),
+        ("Me, drums", True),
+    ]
+    player, live = band
+    assert [command.drums for command in player.heard if isinstance(command, PlayKeysAs)] == [True]
+    (start,) = (command for command in live.heard if isinstance(command, StartJam))
+    (score,) = (command.score for command in player.heard if isinstance(command, SetScore))
+    assert start.kit is not None
+    assert score.tracks[start.kit.track].is_drum
 
 
 @pytest.mark.slow

@@ -93,13 +93,7 @@ class JamMemory:
         self.is_read = True
         self._model = model
         self._tracks = tuple(tracks)
-        self._encoder = BarEncoder(
-            model.tokenizer.vocabulary,
-            ticks_per_quarter=grid.ticks_per_quarter,
-            meter=grid.meter,
-            bpm=grid.bpm,
-            parts=parts,
-        )
+        self._encoder = self._encoding()
         self._notes: list[list[Note]] = [[] for _ in tracks]
         self._held: dict[tuple[int, Key], HeldKey] = {}
         # Tracks whose pedal is down, the notes that it holds, and how long notes were heard that
@@ -116,7 +110,8 @@ class JamMemory:
         self._log: list[int] = []
         self._decoder = model.decoder
         self._decoder.keep(KEPT_STEPS)
-        self._begin(remembered)
+        self._remembered = remembered
+        self._begin()
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -153,6 +148,36 @@ class JamMemory:
     def is_drum(self, track: int) -> bool:
         """Return whether a track is a drum kit."""
         return self._tracks[track].is_drum
+
+    def declare(self, parts: Parts) -> None:
+        """Let the decoder read everything again, as a piece of other parts.
+
+        Nothing may be drawn meanwhile.
+
+        Args:
+            parts: The part of each track; a track with notes has one.
+        """
+        self.parts = parts
+        self._encoder = self._encoding()
+        self._placed.clear()
+        for track, notes in enumerate(self._notes):
+            for note in notes:
+                bar = self._encoder.bar_of(note.start)
+                self._placed.setdefault(bar, []).append(self._placed_note(track, note))
+        self._begins.clear()
+        self._endings.clear()
+        self._begin()
+        self._change_from(0)
+
+    def _encoding(self) -> BarEncoder:
+        grid = self.grid
+        return BarEncoder(
+            self._model.tokenizer.vocabulary,
+            ticks_per_quarter=grid.ticks_per_quarter,
+            meter=grid.meter,
+            bpm=grid.bpm,
+            parts=self.parts,
+        )
 
     def press(
         self, track: int, tick: float, pitch: int, velocity: int, *, key: Key | None = None
@@ -357,10 +382,17 @@ class JamMemory:
         return notes[bisect_left(notes, tick, key=_start) :]
 
     def notes_of_others(self, track: int, *, since: int, until: int) -> list[Note]:
-        """Return the notes of all other tracks that begin in [since, until), sorted."""
-        others = (index for index in range(len(self._tracks)) if index != track)
-        notes = (note for index in others for note in self.notes_since(index, since))
-        return sorted(note for note in notes if note.start < until)
+        """Return the notes of all other tracks that begin in [since, until), sorted.
+
+        Strokes of drums are among them only where nothing else was played.
+        """
+
+        def played(*, drums: bool) -> list[Note]:
+            others = (i for i, t in enumerate(self._tracks) if i != track and t.is_drum == drums)
+            notes = (note for index in others for note in self.notes_since(index, since))
+            return sorted(note for note in notes if note.start < until)
+
+        return played(drums=False) or played(drums=True)
 
     def score(self) -> Score:
         """Return the whole jam as a score, each note as long as its key was down."""
@@ -402,8 +434,8 @@ class JamMemory:
         self._dirty = min(self._dirty, bar)
         self.is_read = False
 
-    def _begin(self, remembered: Score | None) -> None:
-        tokenizer = self._model.tokenizer
+    def _begin(self) -> None:
+        tokenizer, remembered = self._model.tokenizer, self._remembered
         first = [tokenizer.begin]
         if remembered is not None and remembered.note_count:
             first += [*tokenizer.encode(remembered).ids.tolist(), tokenizer.begin]

@@ -1,7 +1,7 @@
 """Draws Segue's notes, one passage at a time, and numbers the plans that hold them."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.model import LiveModel
@@ -18,19 +18,17 @@ from engine.values.score import Note
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JamPart:
-    """Segue's part in a jam.
+    """One of Segue's parts in a jam.
 
     Attributes:
         track: Index of its track in the memory.
         player_track: Index of its track in the player's score.
         roles: Role of each track of the memory.
-        wish: Sampling, steering and limits for drawing.
     """
 
     track: int
     player_track: int
     roles: tuple[TrackRole, ...]
-    wish: Request = field(default_factory=Request)
 
 
 class Planner:
@@ -39,12 +37,14 @@ class Planner:
     Args:
         model: The model; only `memory` and this object use its decoder.
         memory: The music that was played.
-        part: Segue's part.
+        voices: Segue's parts, of which one plays at a time.
+        wish: Sampling, steering and limits for drawing.
         prints: Fingerprints of the training songs; None if they are not known.
 
     Attributes:
         memory: As given.
-        part: As given.
+        wish: As given; it may change.
+        voice: Index of the part that is drawn; it changes only while nothing is drawn.
         pinned: Number of bars that are read for drawing; None for all.
         number: Number of the latest plan.
     """
@@ -53,12 +53,15 @@ class Planner:
         self,
         model: LiveModel,
         memory: JamMemory,
-        part: JamPart,
+        voices: Sequence[JamPart],
+        wish: Request,
         *,
         prints: Fingerprints | None = None,
     ) -> None:
         self.memory = memory
-        self.part = part
+        self.wish = wish
+        self.voice = 0
+        self._voices = tuple(voices)
         self.pinned: int | None = None
         self._model = model
         self._prints = prints
@@ -66,7 +69,12 @@ class Planner:
         self._reported_until = 0  # tick up to which `draw_on` has returned the passage
         self._ahead = 0  # ticks from where notes are drawn to where they are played
         self.number = 0
-        self._seed = part.wish.sampling.seed
+        self._seed = wish.sampling.seed
+
+    @property
+    def part(self) -> JamPart:
+        """The part that is drawn."""
+        return self._voices[self.voice]
 
     @property
     def seed(self) -> int:
@@ -114,7 +122,7 @@ class Planner:
         self._seed += 1
         self.memory.update_chords()
         self._reported_until = place
-        wish = self.part.wish
+        wish = self.wish
         sampling = replace(wish.sampling, echo=echo * wish.sampling.echo)
         self._answer = JamAnswer(
             self._model,

@@ -37,6 +37,20 @@ class AnswerContext(NamedTuple):
     like: Imitation | None = None
 
 
+class GivenAnswer(NamedTuple):
+    """An answer that the player has.
+
+    Attributes:
+        start: Its first tick.
+        drawn: Its notes.
+        voice: Which of Segue's voices plays it.
+    """
+
+    start: int
+    drawn: DrawnNotes
+    voice: int
+
+
 class ReadyAnswer:
     """Draws one answer after another; the player keeps the newest.
 
@@ -53,7 +67,7 @@ class ReadyAnswer:
         self._planner = planner
         self._rows, self.free = rows, free
         self._beat = planner.memory.grid.beat
-        self._given: OrderedDict[int, tuple[int, DrawnNotes]] = OrderedDict()
+        self._given: OrderedDict[int, GivenAnswer] = OrderedDict()
         self._stands = False  # the player has an answer that nobody has taken back
         self._whole: AnswerContext | None = None
         self._drawn_for: AnswerContext | None = None
@@ -71,8 +85,8 @@ class ReadyAnswer:
         """The context that the newest complete answer replies to."""
         return self._whole
 
-    def given(self, number: int) -> tuple[int, DrawnNotes] | None:
-        """Return the first tick and the notes of the answer in a plan; None if it is not kept."""
+    def given(self, number: int) -> GivenAnswer | None:
+        """Return the answer in a plan; None if it is not kept."""
         return self._given.get(number)
 
     def move_key(self, seconds: float) -> None:
@@ -158,7 +172,7 @@ class ReadyAnswer:
         # In free time Segue begins with the first note, without a rest before it.
         start = drawn.notes[0].start if self.free and drawn.notes else context.place
         plan = self._planner.plan(turn, drawn, from_tick=start, waits=True)
-        self._given[plan.number] = (start, drawn)
+        self._given[plan.number] = GivenAnswer(start, drawn, self._planner.voice)
         self._stands = True
         self._newest_s = context.seconds
         while len(self._given) > _KEPT:

@@ -4,7 +4,7 @@ The caller passes on all messages that have arrived, calls `work`, and looks for
 slice takes a few milliseconds, except for the start of an answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,11 +34,12 @@ from engine.messages import (
     PlayedPedal,
     TurnEnded,
 )
+from engine.messages.jam import PlayedMoment
 from engine.messages.jamming import JamBars, JamCaptured, JamHeard, JamVoice, StartJam
 from engine.midi.channels.keys import Key
 from engine.midi.channels.state import CONTROL, SUSTAIN, Row
 from engine.midi.played import Channel, PlayedPart
-from engine.tokens.parts import Parts, program_of
+from engine.tokens.parts import NO_PART, Parts, program_of
 from engine.values.events import USUAL_RELEASE
 from engine.values.score import Score, TimeSignature, Track
 
@@ -50,7 +51,7 @@ _FOLLOWS_EVERY_S = 0.2
 # Last bars whose notes say the key of a cadence.
 _CADENCE_BARS = 8
 
-# Tracks of the jam's score: the user's, Segue's, then those of other people.
+# Tracks of the jam's score: the user's, Segue's, those of other people, a kit of each.
 ME, SEGUE, FIRST_OTHER = 0, 1, 2
 
 
@@ -88,9 +89,12 @@ class JamSession:
         # Track, tick and pitch of the last key pressed.
         self._fresh: tuple[int, float, int] | None = None
         self._people = {voice.port: FIRST_OTHER + i for i, voice in enumerate(start.others)}
-        # Moves beside keys in the track of each human, and the pedals that are down.
-        self._moves = {track: PlayedPart() for track in (ME, *self._people.values())}
-        self._pedals: set[Channel] = set()
+        # The track of the kit that the human plays beside the keys.
+        self._kit = FIRST_OTHER + len(start.others) if start.kit is not None else None
+        # Moves beside keys in the track of each human, and the pedals that are down, by track.
+        kits = () if self._kit is None else (self._kit,)
+        self._moves = {track: PlayedPart() for track in (ME, *self._people.values(), *kits)}
+        self._pedals: dict[Channel, int] = {}
         self._asks_for_rests = False
         # The beats that are found in free time; None where a beat was set.
         self._time = FoundTime(self._grid) if start.time == "free" else None
@@ -183,7 +187,7 @@ class JamSession:
 
     def steer(self, ask: "Request") -> None:
         """Draw with another request from the next notes on."""
-        self._planner.part = replace(self._planner.part, wish=_drawn_by(ask))
+        self._planner.wish = _drawn_by(ask)
 
     def pin(self, *, pinned: bool) -> Iterator[Message]:
         """Draw only from what was played up to the current bar, or from everything again."""
@@ -218,8 +222,15 @@ class JamSession:
         self._ends.release_all(seconds)
         for moves in self._moves.values():
             moves.release_all(round(self._map.player_at(tick)))
-        for port, channel in tuple(self._pedals):
-            lifted = PlayedPedal(down=False, seconds=seconds, tick=tick, port=port, channel=channel)
+        for (port, channel), track in tuple(self._pedals.items()):
+            lifted = PlayedPedal(
+                down=False,
+                seconds=seconds,
+                tick=tick,
+                port=port,
+                channel=channel,
+                is_drum=track == self._kit,
+            )
             self._hear_pedal(lifted)
 
     def close(self) -> None:
@@ -317,7 +328,8 @@ class JamSession:
     def _let_go(self, seconds: float) -> Iterator[Message]:
         """Release the keys whose release was lost, here and in the player, which ends the sound."""
         for key in self._ends.lost(seconds):
-            tick, track = self.moment(seconds).tick, self._track_of(key.port)
+            tick = self.moment(seconds).tick
+            track = next((own for own, down in self.memory.held if down == key), ME)
             self._ends.forget(key)
             self.memory.release(track, tick, key.number, key=key)
             self._moves[track].release(key, round(self._map.player_at(tick)))
@@ -328,59 +340,93 @@ class JamSession:
     def _listen(self) -> JamMemory:
         me, segue = _track("Me", self._start.me), _track("Segue", self._start.segue)
         others = [_track(f"Me {i}", voice) for i, voice in enumerate(self._start.others, 2)]
-        alike = (me.program, me.is_drum) == (segue.program, segue.is_drum)
-        # Turns on the same instrument continue one another: the model reads them as one part.
-        one = alike and self._start.mode != "accompany"
-        of_track = [0, 0 if one else 1]
-        of_track += range(of_track[-1] + 1, of_track[-1] + 1 + len(others))
-        tracks = me, segue, *others
-        programs = {p: program_of(t) for p, t in reversed([*zip(of_track, tracks, strict=True)])}
-        parts = Parts(tuple(of_track), tuple(programs[part] for part in sorted(programs)))
+        kit, played = self._start.kit, self._start.played
+        kits = () if kit is None else (_track("Me, drums", kit), _track("Segue, drums", kit))
+        self._tracks = me, segue, *others, *kits
+        before = () if played is None or self._kit is None else played.tracks[self._kit :]
         memory = JamMemory(
             self._model,
             self._grid,
-            tracks=tracks,
-            parts=parts,
+            tracks=self._tracks,
+            parts=self._parts(keys=True, kit=any(track.notes for track in before)),
             remembered=self._start.remembered,
         )
-        if self._start.played is not None:
-            for index, track in enumerate(self._start.played.tracks[: len(tracks)]):
+        if played is not None:
+            for index, track in enumerate(played.tracks[: len(self._tracks)]):
                 memory.add_notes(index, track.notes)
                 if index in self._moves:
                     self._moves[index].add_moves(track)
         return memory
 
+    def _parts(self, *, keys: bool, kit: bool) -> Parts:
+        """Return the parts of the jam, of the keys, of the kit beside them, or of both."""
+        others = range(FIRST_OTHER, FIRST_OTHER + len(self._start.others))
+        groups: list[tuple[int, ...]] = []
+        if keys:
+            me, segue = self._tracks[:FIRST_OTHER]
+            alike = (me.program, me.is_drum) == (segue.program, segue.is_drum)
+            # Turns on the same instrument continue one another: the model reads them as one part.
+            groups += [(ME, SEGUE)] if alike and self._by_turns else [(ME,), (SEGUE,)]
+            groups += [(other,) for other in others]
+        if kit and self._kit is not None:
+            groups.append((self._kit, self._kit + 1))
+        part_of = {track: part for part, group in enumerate(groups) for track in group}
+        return Parts(
+            tuple(part_of.get(track, NO_PART) for track in range(len(self._tracks))),
+            tuple(program_of(self._tracks[group[0]]) for group in groups),
+        )
+
+    def _hear_kit(self, track: int) -> None:
+        """Let the model know of the kit, or of the keys, from the first note on."""
+        if self._kit is None or self.memory.parts.of_track[track] != NO_PART:
+            return
+        # Parts that nobody plays would change what is drawn for the others.
+        keys = track != self._kit or bool(self.memory.note_count) or not self._by_turns
+        self._planner.drop()
+        self.memory.declare(self._parts(keys=keys, kit=True))
+
+    @property
+    def _by_turns(self) -> bool:
+        return self._start.mode != "accompany"
+
     def _plan(self) -> Planner:
         one = self.memory.parts.of_track[ME] == self.memory.parts.of_track[SEGUE]
-        context: TrackRole = "context"
-        others = (context,) * len(self._start.others)
-        roles: tuple[TrackRole, ...] = ("write" if one else "context", "write", *others)
-        part = JamPart(
-            track=SEGUE,
-            player_track=self._start.segue.track,
-            roles=roles,
-            wish=_drawn_by(self._start.ask),
+        written = {SEGUE, ME} if one else {SEGUE}
+        voices = [self._voice(SEGUE, self._start.segue, written)]
+        if self._kit is not None and self._start.kit is not None:
+            kit = self._kit + 1
+            voices.append(self._voice(kit, self._start.kit, {self._kit, kit}))
+        wish = _drawn_by(self._start.ask)
+        return Planner(self._model, self.memory, voices, wish, prints=self._prints)
+
+    def _voice(self, track: int, voice: JamVoice, written: Collection[int]) -> JamPart:
+        count = len(self._tracks)
+        roles: tuple[TrackRole, ...] = tuple(
+            "write" if index in written else "context" for index in range(count)
         )
-        return Planner(self._model, self.memory, part, prints=self._prints)
+        return JamPart(track=track, player_track=voice.track, roles=roles)
 
     def _begin(self) -> TurnTaking | Accompaniment:
         if self._start.mode == "accompany":
             return Accompaniment(self._planner, self._start, turns=self._turns_before)
         return TurnTaking(self._planner, self._ends, self._start, turns=self._turns_before)
 
-    def _track_of(self, port: str) -> int:
-        """Return the track of the human who plays an input."""
-        return self._people.get(port, ME)
+    def _track_of(self, message: PlayedMoment) -> int:
+        """Return the track of what a human played: of an input, or of the kit beside the keys."""
+        if message.is_drum and self._kit is not None:
+            return self._kit
+        return self._people.get(message.port, ME)
 
     def _hear_key(self, key: PlayedNote) -> Iterator[Message]:
         if key.tick is None:
             return
         if not key.on and not self._ends.holds(key.held):
             return  # its press was lost, or it comes twice
-        played, track = max(0.0, key.tick), self._track_of(key.port)
+        played, track = max(0.0, key.tick), self._track_of(key)
         tick = max(0.0, self._map.music_at(played))
         self._follow_key(key, played, track)
         if key.on:
+            self._hear_kit(track)
             if not self.memory.note_count:
                 # Empty bars before the first note say nothing.
                 self.memory.forget_before(self._grid.bar_at(tick))
@@ -399,7 +445,11 @@ class JamSession:
         self._asks_for_rests = not self.memory.held and self._ends.asks_the_model
         speed = self._anchor.ticks_per_second * self._map.rate
         now = Moment(key.seconds, tick, speed)
-        yield from self._players.move_key(now, pressed=key.on)
+        if isinstance(self._players, TurnTaking):
+            on_kit = track == self._kit
+            yield from self._players.move_key(now, pressed=key.on, on_kit=on_kit)
+        else:
+            yield from self._players.move_key(now, pressed=key.on)
         self._remember_turn()
 
     def _look_for_cadence(self) -> None:
@@ -407,10 +457,14 @@ class JamSession:
         if self.memory.held or self._time is not None:
             return
         since = (self.memory.bars - _CADENCE_BARS) * self._grid.bar
+        on_kit = isinstance(self._players, TurnTaking) and self._players.only_drums
         played = sorted(
-            note for track in self._moves for note in self.memory.notes_since(track, since)
+            note
+            for track in self._moves
+            if (track == self._kit) == on_kit
+            for note in self.memory.notes_since(track, since)
         )
-        is_drum = self._start.me.is_drum
+        is_drum = on_kit or self._start.me.is_drum
         self._ends.close_phrase(closes=closes(played, self._grid, is_drum=is_drum))
 
     def _follow_key(self, key: PlayedNote, tick: float, track: int) -> None:
@@ -429,11 +483,13 @@ class JamSession:
 
     def _hear_pedal(self, pedal: PlayedPedal) -> None:
         value = 127 * pedal.down if pedal.value < 0 else pedal.value
-        (self._pedals.add if pedal.down else self._pedals.discard)((pedal.port, pedal.channel))
+        track, channel = self._track_of(pedal), (pedal.port, pedal.channel)
+        self._pedals.pop(channel, None)
+        if pedal.down:
+            self._pedals[channel] = track
         self._ends.move_pedal(down=bool(self._pedals))
         self._move((CONTROL, SUSTAIN, value), pedal)
-        track = self._track_of(pedal.port)
-        down = any(self._track_of(port) == track for port, _ in self._pedals)
+        down = track in self._pedals.values()
         if pedal.tick is not None:
             self.memory.move_pedal(track, self._map.music_at(pedal.tick), down=down)
 
@@ -445,7 +501,7 @@ class JamSession:
         tick = max(0, round(message.tick or 0.0))
         source = message.port, message.channel
         of_note = isinstance(message, PlayedMove) and message.of_note
-        part = self._moves[self._track_of(message.port)]
+        part = self._moves[self._track_of(message)]
         part.move(row, tick, source=source, of_note=of_note)
 
     def _is_on_a_bar_line(self, tick: float) -> bool:
@@ -466,7 +522,7 @@ class JamSession:
         """Keep the request of the latest turn, once."""
         if self._players.turns <= self._turns_before + len(self._turns):
             return
-        wish = self._planner.part.wish
+        wish = self._planner.wish
         sampling = replace(wish.sampling, seed=self._planner.seed)
         self._turns.append(replace(wish, sampling=sampling))
 

@@ -85,6 +85,7 @@ class TurnTaking:
         self._key_count = 0
         self._last_key_s = -inf
         self._phrase: int | None = None  # tick where the human's phrase began
+        self._only_drums = False  # the phrase so far is of the kit alone
         self._tries = 0
         self._handed = False  # whether the player has begun the ready answer
         self._border: float = inf
@@ -126,15 +127,28 @@ class TurnTaking:
     def start_of(self, number: int) -> int | None:
         """Return where the answer of a plan was drawn to begin; None if it is not kept."""
         given = self._ready.given(number)
-        return None if given is None else given[0]
+        return None if given is None else given.start
 
-    def move_key(self, now: Moment, *, pressed: bool) -> Iterator[Message]:
-        """Handle a key that moved."""
+    @property
+    def only_drums(self) -> bool:
+        """Whether the human's last phrase is of the kit beside the keys alone."""
+        return self._only_drums
+
+    def move_key(self, now: Moment, *, pressed: bool, on_kit: bool = False) -> Iterator[Message]:
+        """Handle a key that moved.
+
+        Args:
+            now: When.
+            pressed: Whether it was pressed.
+            on_kit: Whether it belongs to the drum kit that the human has beside the keys.
+        """
         self._key_count += 1
         self._last_key_s = now.seconds
         if self._turn is not None:
             return
         self._ready.move_key(now.seconds)
+        if pressed:
+            self._only_drums = on_kit and (self._phrase is None or self._only_drums)
         if pressed and self._phrase is None:
             self._phrase = round(now.tick)
         if pressed:
@@ -181,11 +195,12 @@ class TurnTaking:
             self._wanted = True
             yield self._planner.drop_plan()
             return
-        start, drawn = waited
+        start, drawn, voice = waited
         shift = message.from_tick - start
         position = self._planner.memory.position
         later = (shift + position // 2) % position - position // 2
         self._ready.clear()
+        self._planner.voice = voice
         self._wanted = self._handed = False
         self._turns = message.turn
         self._began = True
@@ -276,6 +291,8 @@ class TurnTaking:
         return next_multiple(now.tick + now.ticks(soonest_s - now.seconds), self._step)
 
     def _keep_ready(self, now: Moment) -> Iterator[Message]:
+        if not self._planner.is_drawing:
+            self._planner.voice = int(self._only_drums)
         place = self._place(now)
         context = None
         if place is not None:
@@ -311,9 +328,8 @@ class TurnTaking:
     @property
     def _imitates(self) -> bool:
         """Whether answers lean to the phrase: pitched ones, on a beat, without a wish."""
-        part = self._planner.part
-        is_drum = self._planner.memory.is_drum(part.track)
-        return self._on_beat and not is_drum and part.wish.wish == "none"
+        is_drum = self._planner.memory.is_drum(self._planner.part.track)
+        return self._on_beat and not is_drum and self._planner.wish.wish == "none"
 
     def _phrase_before(self, tick: int) -> list[Note]:
         """Return the notes of the phrase that an answer from a tick on answers."""

@@ -28,10 +28,13 @@ from engine.playback.keyboards.shaping import Shaped, shaped
 from engine.playback.player.player import Player
 from engine.playback.sending.agenda import NEVER
 from engine.sentence import said
+from engine.values.channel_numbers import DRUM_CHANNEL
 from engine.values.sound import NO_SPLIT, ControlId, KeyboardShape, Sound
 
 _LARGEST_OFFSET_S = 1.0  # bound on the time correction of an input
 _KNOWN = frozenset(range(0x80, 0xF0, 0x10))
+# The kit that channel 10 plays: its number, and that it is one.
+_KIT = (0, True)
 # A device that sends active sensing says something every 0.3 s. This one is gone: twice that, for
 # a busy machine may read late.
 SENSED_S = 0.66
@@ -83,6 +86,7 @@ class InputRouter:
         self._player.console.expect(
             [
                 (keys.program, keys.is_drum),
+                *(_KIT for _ in range(keys.drums)),
                 *(keys.own[name] for name in sound.inputs if name in keys.own),
                 *((shape.low_program, False) for shape in shapes if shape.split != NO_SPLIT),
             ],
@@ -114,6 +118,9 @@ class InputRouter:
         if self._is_echo(message, port):
             return
         shape = self._shape_of(port)
+        if self._is_kit(message[0] & 0x0F, port):
+            # Pads are no part of the keyboard's scale.
+            shape = replace(shape, transpose=0, low_transpose=0, split=NO_SPLIT)
         made = shaped(message, shape)
         if made is not None:
             self._follow(made, seconds, port, through=shape.through)
@@ -231,7 +238,13 @@ class InputRouter:
         tick = self._player.played_tick(seconds)
         partner = self._player.partner
         partner.hear(
-            made.message, seconds=seconds, tick=tick, port=port, key=made.key, of_note=of_note
+            made.message,
+            seconds=seconds,
+            tick=tick,
+            port=port,
+            key=made.key,
+            of_note=of_note,
+            is_drum=self._is_kit(made.message[0] & 0x0F, port),
         )
         self._captured.add(TimedMessage(seconds, tick, made.message, port, made.key, of_note))
         self._tell(made, seconds, tick, port, chosen, of_note=of_note)
@@ -248,8 +261,9 @@ class InputRouter:
 
     def _sound(self, made: Shaped, port: str, chosen: Patch | None) -> None:
         part = made.part_sound
-        usual = part or self._usual_sound(port)
-        track = -1 if part else self._track_of(port)
+        on_kit = self._is_kit(made.message[0] & 0x0F, port)
+        usual = part or (Patch(_KIT[0], is_drum=_KIT[1]) if on_kit else self._usual_sound(port))
+        track = -1 if part or on_kit else self._track_of(port)
         status, key = made.message[0] & 0xF0, Key(port, made.message[0] & 0x0F, made.key)
         self._player.console.pass_through(
             made.message,
@@ -266,6 +280,14 @@ class InputRouter:
                 self._echoes.sent(made.message[1], made.message[2], key, self._clock())
         elif status in {wire.NOTE_ON, wire.NOTE_OFF}:
             self._echoes.released(key)
+
+    def _is_kit(self, channel: int, port: str) -> bool:
+        """Return whether a channel plays the kit: number 10, unless MPE gives it to a note."""
+        if not self._keys.drums or channel != DRUM_CHANNEL:
+            return False
+        state = self._states.get(port)
+        in_zone = state is not None and state.zones.member_zone(channel) is not None
+        return not in_zone and not (state is None and self._shape_of(port).mpe)
 
     def _track_of(self, port: str) -> int:
         """Return the track through which an input plays; -1 without one."""
@@ -314,7 +336,8 @@ def _control_of(message: bytes) -> ControlId | None:
 def _sound_of(name: str, sound: Sound, keys: PlayKeysAs) -> tuple[object, ...]:
     """Return all that decides how the keys of an input sound."""
     shape = sound.keyboards.get(name, KeyboardShape())
-    return name in sound.inputs, replace(shape, own_track=False), keys.own.get(name)
+    own = keys.own.get(name), keys.drums
+    return name in sound.inputs, replace(shape, own_track=False), own
 
 
 def _heard(sound: Sound, keys: PlayKeysAs) -> tuple[object, ...]:

@@ -205,6 +205,7 @@ class JamPlayer:
         port: str = "",
         key: int = -1,
         of_note: bool = False,
+        is_drum: bool = False,
     ) -> None:
         """Tell live what the human played, and yield to a new note.
 
@@ -215,6 +216,7 @@ class JamPlayer:
             port: Name of the input.
             key: The pitch of a note before transposition; -1 if it is the same.
             of_note: Whether it moves only the note of its channel, as in MPE.
+            is_drum: Whether it plays the kit on channel 10.
         """
         status, first = message[0] & 0xF0, message[1]
         second = message[2] if len(message) > 2 else 0
@@ -223,6 +225,7 @@ class JamPlayer:
             "tick": tick,
             "channel": message[0] & 0x0F,
             "port": port,
+            "is_drum": is_drum,
         }
         if status in {wire.NOTE_ON, wire.NOTE_OFF}:
             on = not wire.lets_go(message)
