@@ -191,9 +191,13 @@ class Jam(QObject):
         if self._phase != "idle":
             return
         self._continuing.dismiss()
-        self._start, self._settings, self._asks = start, settings, {}
+        self._settings, self._asks = settings, {}
         others = tuple(voice.port for voice in start.others)
-        self._record, self._tick = JamRecord(frame=frame, others=others), 0.0
+        self._record = JamRecord(frame=frame, others=others)
+        # The count-in is music, too: who plays an upbeat keeps it.
+        self._record.begin = self._playing.count_in_bars * self._record.bar
+        self._start = start = msgspec.structs.replace(start, begin=self._record.begin)
+        self._tick = float(self._record.begin)
         # Pipes keep old messages, so each jam gets a new one.
         self._places = contextlib.ExitStack()
         self._place = self._places.enter_context(self._make_place())
@@ -202,7 +206,7 @@ class Jam(QObject):
         self._live.send(self._place.command)
         leases = self._playing.leases
         self._lease = leases.grant(frame, passing=True, foreign=True, ended=self._on_stop)
-        leases.play(self._lease, 0, open_end=True)
+        leases.play(self._lease, self._record.begin, open_end=True)
         self._live.send(start)
         self.changed.emit()
         self.pictured.emit()
@@ -237,14 +241,18 @@ class Jam(QObject):
             self._live.send(messages.PinMemory(pinned=pinned))
 
     def go_back(self, bar: int) -> None:
-        """Remove everything from a bar on, and continue there with the memory of that moment."""
+        """Remove everything from a bar on, and continue there with the memory of that moment.
+
+        Args:
+            bar: Its number after the count-in, from 0.
+        """
         if self._phase != "playing":
             return
-        tick = bar * self._record.bar
+        tick = self._record.begin + bar * self._record.bar
         self._record.rewind(tick)
         # The player first, so that new keys count from the new position.
         self._playing.seek(tick)
-        self._live.send(messages.Rewind(bar=bar))
+        self._live.send(messages.Rewind(bar=tick // self._record.bar))
         self.changed.emit()
         self.pictured.emit()
 
@@ -394,7 +402,7 @@ class Jam(QObject):
         model = self._continuing.model
         asks = tuple(sorted(self._asks.items()))
         return FinishedJam(
-            score=score,
+            score=self._record.without_count_in(score),
             asks=asks,
             model=model.name if model else "",
             has_beat=self._start is None or self._start.time == "beat",

@@ -166,6 +166,11 @@ class Playing(QObject):
         return bool(self.audio.choices.clock_in and self.audio.bpm)
 
     @property
+    def count_in_bars(self) -> int:
+        """Bars that are counted before a recording and a jam; none by another device's clock."""
+        return 0 if self.follows else self._settings.preferences.count_in_bars
+
+    @property
     def speed(self) -> float:
         """The tempo factor; 1.0 is as written."""
         return self._factor

@@ -103,7 +103,7 @@ def scene_of(record: JamRecord, tick: float) -> JamScene:
         committed=record.committed,
         beat=record.beat,
         bar=record.bar,
-        found=None if record.found is None else record.grid,
+        found=record.grid,
     )
 
 

@@ -326,7 +326,8 @@ class JamViews(QObject):
 
     @property
     def _bar(self) -> int:
-        return int(max(0.0, self._tools.playing.tick)) // self._jam.record.bar
+        record = self._jam.record
+        return int(max(0.0, self._tools.playing.tick - record.begin)) // record.bar
 
     def _show_turn(self) -> None:
         if self._page is None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from app.state.input_recorder import Moved, row_of
 from app.values.jam_grid import JamGrid
 from engine import messages
+from engine.form.moving import moved
 from engine.midi.played import PlayedPart
 from engine.values.score import Note, Score
 
@@ -24,6 +25,7 @@ class JamRecord:
         frame: The score of the jam without notes: "Me", "Segue" and the tracks of further humans,
             tempo and meter.
         others: The inputs of further humans, in the order of their tracks.
+        begin: Where the music begins, after the count-in, in which an upbeat may be played.
         who: The player whose turn it is.
         turn: Number of Segue's latest turn.
         turn_tick: Tick where the current turn began.
@@ -35,6 +37,7 @@ class JamRecord:
 
     frame: Score
     others: tuple[str, ...] = ()
+    begin: int = 0
     who: messages.Who = "me"
     turn: int = 0
     turn_tick: int = 0
@@ -66,8 +69,9 @@ class JamRecord:
     def grid(self) -> JamGrid:
         """The beats and bar lines: those that were found, or those that were set."""
         if self.found is None:
-            return JamGrid(beat=self.beat, bar=self.bar)
-        return JamGrid(beat=self.found.beat, bar=self.found.bar, origin=self.found.tick)
+            return JamGrid(beat=self.beat, bar=self.bar, begin=self.begin)
+        found = self.found
+        return JamGrid(beat=found.beat, bar=found.bar, origin=found.tick, begin=self.begin)
 
     # --- events -------------------------------------------------------------------------------
 
@@ -78,7 +82,7 @@ class JamRecord:
 
     def take_key(self, event: messages.NotePlayed) -> None:
         """Record a pressed or released key."""
-        # A key pressed in the count-in is meant for the first beat.
+        # Tick 0 is where the count-in begins; a key before it is meant for the first click.
         tick, part = max(0, round(event.tick)), self._human(event.port)
         if event.velocity:
             part.press(event.held, tick, pitch=event.pitch, velocity=event.velocity)
@@ -168,6 +172,11 @@ class JamRecord:
         for index, part in self._humans.items():
             score = score.with_track(index, part.track_until(end, within=score.tracks[index]))
         return score
+
+    def without_count_in(self, score: Score) -> Score:
+        """Return the score of the jam without the bars of the count-in in which nobody played."""
+        first = min((note.start for _, note in score.notes()), default=self.begin)
+        return moved(score, -min(self.begin, first // self.bar * self.bar))
 
     def _plan(self, notes: Iterable[Note]) -> None:
         # New notes mostly follow the planned ones; sorting keeps the list in order in any case.

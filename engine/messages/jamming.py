@@ -54,6 +54,8 @@ class StartJam(LiveCommand, JamRules, frozen=True, kw_only=True):
         remembered: A piece that the model reads first, or None.
         played: The music so far of a resumed jam: tracks as in `JamCaptured`, on the same ticks. It
             goes into the memory and the capture. None for a new jam.
+        begin: The bar line at which the music begins, after a count-in: humans may play an upbeat
+            to it, Segue does not begin before.
         others: Further humans, each with an input of their own. Segue answers when all are silent.
         kit: Segue's second voice, a drum kit, with which it answers a phrase that the human plays
             on the kit alone; None if no human has one beside the keys (`PlayKeysAs.drums`).
@@ -70,6 +72,7 @@ class StartJam(LiveCommand, JamRules, frozen=True, kw_only=True):
     ask: Request = msgspec.field(default_factory=Request)
     remembered: Score | None = None
     played: Score | None = None
+    begin: Tick = 0
     others: Annotated[tuple[JamVoice, ...], msgspec.Meta(max_length=MOST_OTHERS)] = ()
     kit: JamVoice | None = None
 

@@ -55,6 +55,26 @@ def phrase(start: int, beats: int = 8) -> list[Note]:
     return [Note(start + i * BEAT, 60 + i % 7, 400) for i in range(beats)]
 
 
+def test_an_upbeat_in_the_count_in_keeps_its_time_and_segue_waits_for_the_music(model) -> None:
+    stage = Stage(model, "answer", begin=2 * BAR, bars=1)
+    upbeat = [Note(2 * BAR - BEAT, 55, 400), *phrase(2 * BAR)]
+    stage.play(upbeat, slice_s=0.02)
+    stage.until(8 * BAR, slice_s=0.02)
+    assert [n.start for n in stage.jam.captured().score.tracks[ME].notes] == [
+        note.start for note in upbeat
+    ]
+    alone = Stage(model, "endless", begin=2 * BAR)
+    alone.until(4 * BAR, slice_s=0.02)
+    assert min(plan.from_tick for plan in alone.all(Plan)) == 2 * BAR
+    together = Stage(model, "accompany", begin=2 * BAR)
+    together.play(upbeat[:1], slice_s=0.02)
+    together.until(3 * BAR, slice_s=0.02)
+    assert together.all(JamTurn)[0].tick >= 2 * BAR
+    trading = Stage(model, "trade", begin=2 * BAR, bars=2)
+    trading.play(upbeat[:1], slice_s=0.02)
+    assert trading.all(JamTurn)[0].until == 4 * BAR
+
+
 def test_an_answer_stands_ready_after_each_key(model) -> None:
     stage = Stage(model, "answer")
     stage.play(phrase(0, 4))

@@ -38,7 +38,7 @@ class JamScene:
         committed: The tick up to which the plan no longer changes.
         beat: Ticks of a beat.
         bar: Ticks of a bar.
-        found: The grid that was found in free playing; None for even bars from 0.
+        found: The grid, after the count-in or as found in free playing; None for even bars from 0.
     """
 
     me: tuple[Note, ...] = ()

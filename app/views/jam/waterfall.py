@@ -101,8 +101,9 @@ class Waterfall(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         tick = self._now + (event.position().x() - self._now_x) / self._per_tick
-        if event.button() == Qt.MouseButton.LeftButton and 0 <= tick < self._now:
-            self.bar_clicked.emit(int(tick) // self._scene.bar)
+        begin = self._scene.grid.begin
+        if event.button() == Qt.MouseButton.LeftButton and begin <= tick < self._now:
+            self.bar_clicked.emit(int(tick - begin) // self._scene.bar)
 
     # --- painting ---------------------------------------------------------------------------
 

@@ -123,7 +123,8 @@ class Accompaniment:
         yield JamTurn(who="both", turn=self._turns, tick=self._until)
 
     def _joining_at(self, now: Moment) -> int:
-        return self._grid.next_beat(now.tick + max(self._grid.beat / 2, now.ticks(_JOIN_S)))
+        soonest = now.tick + max(self._grid.beat / 2, now.ticks(_JOIN_S))
+        return max(self._start.begin, self._grid.next_beat(soonest))
 
     def _wait(self, now: Moment) -> Iterator[Message]:
         """Join in later, because the first notes are not drawn yet."""

@@ -154,7 +154,9 @@ class TurnTaking:
         if pressed:
             self._wanted = self._wanted and not self._began and self._start.mode == "endless"
         if pressed and self._start.mode == "trade" and self._border == inf:
-            self._border = (self._grid.bar_at(now.tick) + self._start.bars) * self._grid.bar
+            # An upbeat in the count-in is no bar of the turn.
+            first = self._grid.bar_at(max(now.tick, self._start.begin))
+            self._border = (first + self._start.bars) * self._grid.bar
             yield JamTurn(who="me", turn=self._turns, tick=round(now.tick), until=self._border)
 
     def hand_over(self, *, clear_start: int | None = None) -> Iterator[Message]:
@@ -180,11 +182,13 @@ class TurnTaking:
             self._wanted = True
 
     def _handing_over(self, clear_start: int | None) -> HandOver:
+        begin = self._start.begin
         if clear_start is not None:
-            return HandOver(grid=self._step, tick=clear_start)
+            return HandOver(grid=self._step, tick=max(begin, clear_start))
         if self._start.time == "beat":
-            return HandOver(grid=self._grid.beat)
-        return HandOver(tick=self._grid.next_beat(self._now_tick) if self._on_beat else 0)
+            return HandOver(grid=self._grid.beat, tick=begin)
+        beat = self._grid.next_beat(self._now_tick) if self._on_beat else 0
+        return HandOver(tick=max(begin, beat))
 
     def begin_plan(self, message: PlanBegun) -> Iterator[Message]:
         """Make the answer that the player has begun Segue's turn."""
@@ -340,6 +344,10 @@ class TurnTaking:
 
     def _place(self, now: Moment) -> int | None:
         """Return the tick from which to draw an answer; None to draw none now."""
+        place = self._place_by_ear(now)
+        return None if place is None else max(self._start.begin, place)
+
+    def _place_by_ear(self, now: Moment) -> int | None:
         if not now.ticks_per_second or not (self._planner.memory.bars or self._wanted):
             return None
         still_s = now.seconds - self._last_key_s

@@ -87,6 +87,45 @@ def test_both_children_are_told_where_they_meet_and_time_runs_without_an_end(sta
     assert stage.jam.phase == "playing"
 
 
+@pytest.mark.parametrize(
+    ("counted", "played", "kept"),
+    [
+        pytest.param(1, BAR - 480, BAR - 480, id="an upbeat keeps its bar"),
+        pytest.param(2, 2 * BAR - 480, BAR - 480, id="a bar in which nobody played goes"),
+        pytest.param(2, 2 * BAR, 0, id="without an upbeat the music begins with the first bar"),
+        pytest.param(1, 3 * BAR, 2 * BAR, id="a rest after the count-in is music"),
+        pytest.param(0, 0, 0, id="without a count-in nothing moves"),
+    ],
+)
+def test_the_count_in_is_kept_as_far_as_somebody_played_in_it(
+    stage: Stage, counted: int, played: int, kept: int
+) -> None:
+    stage.playing.set_click(on=True, count_in_bars=counted)
+    stage.start()
+    assert stage.player.last(messages.Play).tick == counted * BAR
+    assert stage.live.last(messages.StartJam).begin == counted * BAR
+    stage.at(counted * BAR)
+    stage.key(60, played, played + 400)
+    stage.segue(1, 4 * BAR)
+    stage.at(6 * BAR)
+    assert stage.jam.record.grid.number_at(counted * BAR) == 1
+    stage.jam.stop()
+    stage.captured(turns=1)
+    (over,) = stage.over
+    me, segue = over.score.tracks
+    assert [note.start for note in me.notes] == [kept]
+    assert segue.notes[0].start - me.notes[0].start == 4 * BAR - played
+
+
+def test_going_back_counts_bars_after_the_count_in(stage: Stage) -> None:
+    stage.playing.set_click(on=True, count_in_bars=2)
+    stage.start()
+    stage.at(5 * BAR)
+    stage.jam.go_back(1)
+    assert stage.live.last(messages.Rewind).bar == 3
+    assert stage.player.last(messages.Seek).tick == 3 * BAR
+
+
 def test_each_jam_has_a_place_of_its_own(stage: Stage) -> None:
     stage.start()
     stage.jam.stop()
@@ -158,6 +197,7 @@ def test_sliders_steer_what_is_drawn_while_it_plays(stage: Stage) -> None:
 
 
 def test_going_back_takes_back_what_was_played_and_tells_the_player_first(stage: Stage) -> None:
+    stage.playing.set_click(on=True, count_in_bars=0)
     stage.start()
     stage.key(60, 0, 400)
     stage.key(62, 2.0 * BAR, 2.0 * BAR + 400)

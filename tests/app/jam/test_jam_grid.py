@@ -33,6 +33,15 @@ def test_found_bars_are_numbered_from_the_first_one(origin: float) -> None:
     assert all(grid.number_at(line.tick + 1) == line.bar for line in bars)
 
 
+def test_bars_of_the_count_in_have_no_number() -> None:
+    grid = JamGrid(beat=480, bar=1920, begin=2 * 1920)
+    lines = [line.bar for line in grid.lines(0, 4 * 1920) if line.tick % 1920 == 0]
+    assert lines == [0, 0, 1, 2, 3]
+    assert (grid.number_at(2 * 1920 + 5), grid.number_at(4 * 1920)) == (1, 3)
+    found = JamGrid(beat=480, bar=1920, origin=7 * 1920 + 100, begin=2 * 1920)
+    assert found.number_at(7 * 1920 + 100) == 7
+
+
 @pytest.mark.slow
 def test_bars_that_live_found_are_the_lines_that_are_drawn(
     qapp: QApplication, qtbot: QtBot, tmp_path: Path
@@ -40,7 +49,11 @@ def test_bars_that_live_found_are_the_lines_that_are_drawn(
     house = House(qapp, tmp_path)
     begin(house, qtbot)
     record = house.session.jams.jam.record
-    assert scene_of(record, 0.0).grid == JamGrid(beat=record.beat, bar=record.bar)
+    assert scene_of(record, 0.0).grid == JamGrid(
+        beat=record.beat, bar=record.bar, begin=record.begin
+    )
     house.live.deliver(messages.JamBars(tick=333, bar=2142.8, beat=535.7))
-    assert scene_of(record, 0.0).grid == JamGrid(beat=535.7, bar=2142.8, origin=333)
+    assert scene_of(record, 0.0).grid == JamGrid(
+        beat=535.7, bar=2142.8, origin=333, begin=record.begin
+    )
     house.end()
