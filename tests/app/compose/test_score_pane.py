@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.clients.engine_link import EngineLink
 from app.clients.engraving import Engraving
-from app.clients.notation_reading import NotationReading, is_notation
+from app.clients.notation_reading import NotationFetching, NotationReading, is_notation
 from app.clients.playing import Playing
 from app.compose.editing.editing import Editing
 from app.compose.paper.pane import ScorePane
@@ -24,6 +24,7 @@ from app.state.document import Document
 from app.state.selection import Selection
 from app.views.score.page import ScorePage
 from engine import messages
+from engine.midi.file.midifile import Reading
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.piece.composition import Composition
@@ -333,6 +334,35 @@ def test_musicxml_is_opened_in_a_guarded_process(qtbot: QtBot, desk: Desk, tmp_p
         reading.begin(tmp_path / "a.mscz")
     assert isinstance(failed.args[0], messages.Failed)
     assert "export it as MusicXML" in failed.args[0].hint
+    qtbot.waitUntil(lambda: not any(link.running for link in links), timeout=WAIT_MS)
+
+
+@pytest.mark.slow
+def test_music_that_is_heard_is_read_in_a_guarded_process_too(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    path = tmp_path / "book.abc"
+    path.write_text("X:1\nT:One\nK:C\nCDEF|\n\nX:2\nT:Two\nK:C\nGA|\n")
+    links: list[EngineLink] = []
+
+    def make_link() -> EngineLink:
+        links.append(real_link("job", tmp_path, restarts=False))
+        return links[-1]
+
+    fetching, heard = NotationFetching(make_link, desk.window), list[int]()
+
+    def hear(reading: Reading) -> None:
+        heard.append(reading.score.note_count)
+
+    assert not fetching.fetch(tmp_path / "a.mid", "", hear)
+    assert fetching.fetch(path, "0001 One.abc", hear, kind="dropped")
+    fetching.drop("dropped")
+    assert fetching.fetch(path, "0002 Two.abc", hear)
+    qtbot.waitUntil(lambda: bool(heard), timeout=WAIT_MS)
+    assert heard == [2]
+    with qtbot.waitSignal(fetching.failed, timeout=WAIT_MS) as failed:
+        fetching.fetch(path, "0003 Three.abc", hear)
+    assert isinstance(failed.args[0], messages.Failed)
     qtbot.waitUntil(lambda: not any(link.running for link in links), timeout=WAIT_MS)
 
 
