@@ -65,6 +65,9 @@ _NOTATION = {
     ),
     "engraved": Row("measures.engraved", "whether engraved notes are notated as they were"),
     "marks": Row("measures.marks", "whether marks of MusicXML come back at their places"),
+    "carried-marks": Row(
+        "measures.carried_marks", "whether a continuation's marks are where composers have them"
+    ),
     "hands": Row("measures.hands", "whether the hands of a piano stand on the right staves"),
     "encodings": Row(
         "measures.encodings", "how often texts in unknown encodings are read as they are"

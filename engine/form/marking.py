@@ -226,7 +226,7 @@ def with_slur(score: Score, index: int, notes: Collection[Note]) -> tuple[Score,
     ends = _ends(track, heads, quarter)
     if ends is None:
         return score, tuple(sorted(notes))
-    name = str(_next_name(track))
+    name = str(next_line(track))
     starts, stops = (end.heard[0] for end in ends)
     exchanged = {
         starts: replace(starts, marks=_with_word(starts.marks, Mark(_SLUR_START, name))),
@@ -268,7 +268,8 @@ def _ends(track: Track, heads: Sequence[Head], quarter: int) -> tuple[Head, Head
     return first, heads_of(track, (after,), quarter)[0]
 
 
-def _next_name(track: Track) -> int:
+def next_line(track: Track) -> int:
+    """Return a number that no slur or other line of a track has."""
     lines = (
         mark.detail
         for note in track.notes

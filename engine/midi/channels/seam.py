@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from engine.form.bars_to_come import with_bars_until
+from engine.form.carried_marks import with_carried_marks
 from engine.midi.channels.pedalling import habits_of, pedal_for
 from engine.midi.channels.state import SUSTAIN
 from engine.values.event_kinds import BEND, CHANNEL_PRESSURE, CONTROL, ON_CHANNEL, ChannelKind
@@ -96,7 +97,8 @@ def with_written(
 
     The notes of these tracks that begin in [start, end) give way, and so do pedals, wheel, pressure
     and levels there. In a track where old notes stay, the old state is theirs and stays too. Where
-    the music goes beyond the piece, its pattern of meters and its rubato go on.
+    the music goes beyond the piece, its pattern of meters and its rubato go on. When all notes are
+    there, they have the marks that notes like them have in their track.
 
     Args:
         score: The piece.
@@ -108,10 +110,21 @@ def with_written(
     """
     reach = end or max((note.end for notes in made.values() for note in notes), default=start)
     score = with_bars_until(score, start=start, end=reach)
-    tracks = list(score.tracks)
+    tracks, bars = list(score.tracks), BarMap.of(score)
     for index, notes in made.items():
         stay = staying.get(index, ())
-        placed = tracks[index].with_part((*notes, *stay), start=start, end=end)
+        marked = notes
+        if not growing:
+            marked = with_carried_marks(
+                tracks[index],
+                notes,
+                bars,
+                quarter=score.ticks_per_quarter,
+                start=start,
+                end=end,
+                staying=stay,
+            )
+        placed = tracks[index].with_part((*marked, *stay), start=start, end=end)
         if not stay:
             stretch = start, end
             pedal = pedal_of(score, tracks[index], notes, stretch, growing=growing)
