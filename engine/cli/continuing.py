@@ -1,11 +1,14 @@
 """Continue a piece in this process, for the command line."""
 
+import argparse
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from engine.cli.chords import row_of
+from engine.cli.writing import write_file
 from engine.generation.choose.ranking import Merit
 from engine.generation.continuation import Continuation, Gathering
 from engine.generation.draw import MusicGenerator
@@ -17,8 +20,11 @@ from engine.harmony.chord_track import end_of, fifths_before, names_by_bar
 from engine.making.known_songs import prints_of
 from engine.making.model_folders import find_model
 from engine.midi.file.midifile import export_midi
+from engine.notation.formats import written
+from engine.notation.notating import notate
 from engine.piece.composition import Composition
 from engine.request import Request
+from engine.values.formats import NOTATION
 from engine.values.score import Score
 from engine.values.time import BarMap
 
@@ -111,6 +117,31 @@ def fill_piece(
 def midi_of(continuation: Continuation) -> bytes:
     """Return a piece with its continuation as a MIDI file."""
     return export_midi(continuation.score)
+
+
+def write_made(
+    continuation: Continuation, path: Path, arguments: argparse.Namespace
+) -> tuple[Path, ...]:
+    """Write a piece with its continuation: as MIDI, and as notation if it came as notation.
+
+    MIDI has no signs; the page has those of the piece and those that the new notes carry.
+
+    Args:
+        continuation: The piece with the new notes.
+        path: The MIDI file.
+        arguments: Those of the command: its `file` is the piece that was read.
+
+    Returns:
+        The files.
+    """
+    write_file(path, export_midi(continuation.score), make_folder=True)
+    suffix = arguments.file.suffix.lower()
+    row = next((each for each in NOTATION if suffix in each.read), None)
+    if row is None:
+        return (path,)
+    page = path.with_suffix(row.written[0])
+    write_file(page, written(notate(continuation.score), page))
+    return path, page
 
 
 def values_of(continuation: Continuation) -> dict[str, Any]:

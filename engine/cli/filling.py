@@ -126,22 +126,23 @@ def _asked(arguments: Arguments, composition: "Composition", roles: Sequence[Tra
 def _answer(
     arguments: Arguments, output: Output, composition: "Composition", ask: Request, *, word: str
 ) -> None:
-    from engine.cli.continuing import fill_piece, midi_of, values_of
-    from engine.cli.writing import write_file
+    from engine.cli.continuing import fill_piece, values_of, write_made
 
     made = fill_piece(composition, ask, model=arguments.model, paths=user_paths())
     files = []
     for number, alternative in enumerate(made, 1):
-        files.append(arguments.out / f"{name_of_made(arguments)}-{word}-{number}.mid")
-        write_file(files[-1], midi_of(alternative), make_folder=True)
+        path = arguments.out / f"{name_of_made(arguments)}-{word}-{number}.mid"
+        files.append(write_made(alternative, path, arguments))
     values = {
-        "files": [str(path) for path in files],
+        "files": [str(path) for path, *_ in files],
+        "pages": [str(page) for _, *pages in files for page in pages],
         "alternatives": [values_of(alternative) for alternative in made],
         "request": msgspec.to_builtins(ask),
     }
     lines = [
-        f"{path}: {counted(len(one.parts), 'note')} in {counted(one.bars, 'bar')} (seed {one.seed})"
-        for path, one in zip(files, made, strict=True)
+        f"{' and '.join(map(str, paths))}: {counted(len(one.parts), 'note')}"
+        f" in {counted(one.bars, 'bar')} (seed {one.seed})"
+        for paths, one in zip(files, made, strict=True)
     ]
     output.result(values, lines)
 

@@ -38,8 +38,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
     composition = with_asked_beats(read_asked(arguments, output), arguments, output)
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
     # PyTorch, which takes seconds: everything that could be refused has been looked at.
-    from engine.cli.continuing import continue_piece, lines_of, midi_of, values_of
-    from engine.cli.writing import write_file
+    from engine.cli.continuing import continue_piece, lines_of, values_of, write_made
 
     progress = output.progress("Continuing")
     made = continue_piece(
@@ -53,10 +52,10 @@ def _continue(arguments: Arguments, output: Output) -> None:
     files = []
     for number, alternative in enumerate(made.alternatives, 1):
         path = arguments.out / f"{name_of_made(arguments)}-continued-{number}.mid"
-        write_file(path, midi_of(alternative), make_folder=True)
-        files.append(path)
+        files.append(write_made(alternative, path, arguments))
     values = {
-        "files": [str(path) for path in files],
+        "files": [str(path) for path, *_ in files],
+        "pages": [str(page) for _, *pages in files for page in pages],
         "alternatives": [values_of(alternative) for alternative in made.alternatives],
         "merits": [msgspec.to_builtins(merit) for merit in made.merits],
         "seconds": made.seconds,
@@ -66,10 +65,10 @@ def _continue(arguments: Arguments, output: Output) -> None:
     }
     lines = [
         line
-        for path, one in zip(files, made.alternatives, strict=True)
+        for paths, one in zip(files, made.alternatives, strict=True)
         for line in (
-            f"{path}: {counted(len(one.parts), 'note')} in {counted(one.bars, 'bar')}"
-            f" (seed {one.seed})",
+            f"{' and '.join(map(str, paths))}: {counted(len(one.parts), 'note')}"
+            f" in {counted(one.bars, 'bar')} (seed {one.seed})",
             *lines_of(one),
         )
     ]
