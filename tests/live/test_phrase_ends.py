@@ -2,7 +2,12 @@
 
 import pytest
 
-from engine.live.jam.phrase_ends import FREE_TIME_TIMEOUT, PhraseEnds, PhraseTimeout
+from engine.live.jam.phrase_ends import (
+    FREE_TIME_TIMEOUT,
+    PhraseEnds,
+    PhraseTimeout,
+    StrongBeats,
+)
 
 BEAT_S = 0.5
 
@@ -247,3 +252,29 @@ def test_in_free_time_no_end_is_clear() -> None:
     ends.close_phrase(closes=True)
     assert ends.silent_since_s is not None
     assert ends.due_s == pytest.approx(ends.silent_since_s + 2 * BEAT_S)
+
+
+def sparse(bars: int, *, breath_s: float = 0.5) -> PhraseEnds[int]:
+    """Hear two notes a bar, each with a breath after it, where bars are known."""
+    ends = PhraseEnds[int](beat_s=BEAT_S)
+    ends.strong = StrongBeats(0.0, 4 * BEAT_S, 2 * BEAT_S)
+    for note in range(2 * bars):
+        ends.press(note * 1.0, 60 + note)
+        ends.release(note + 1.0 - breath_s, 60 + note)
+    return ends
+
+
+def test_four_bars_of_a_sparse_player_end_just_beyond_the_breaths() -> None:
+    ends = sparse(4)
+    assert ends.is_clear
+    assert ends.due_s == pytest.approx(7.5 + 1.5 * BEAT_S)
+    # The breaths of one who rests for a beat and a half are longer than that.
+    assert sparse(4, breath_s=0.75).due_s == pytest.approx(7.25 + 0.75 + 0.25 * BEAT_S)
+
+
+def test_three_bars_and_four_of_a_player_without_breaths_end_as_before() -> None:
+    for ends in (sparse(3), sparse(4, breath_s=0.05)):
+        assert not ends.is_clear
+        assert ends.due_s is not None
+        assert ends.silent_since_s is not None
+        assert ends.due_s >= ends.silent_since_s + 1.9 * BEAT_S

@@ -5,8 +5,8 @@ The network has heard a short phrase once, and takes little of it up by itself
 the phrase, one after the other; the second half is free.
 
 A sparse phrase has too few notes for that: answers repeated it or ignored it. So the answer to a
-sparse phrase leans more, and its second half leans to the bars moved to another step: a sequence
-in the same rhythm, not a copy. Pure.
+sparse phrase leans more, and to the bars moved to another step: first far, as an answer of a fugue,
+in its second half near. It has the rhythm of the phrase, and is no copy. Pure.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,8 @@ _SPARSE_ONSETS = 3  # of a bar: a phrase with fewer is sparse
 # Factor on the lean to a sparse phrase. Chosen with the starter; a factor of 2 moved hardly a note.
 _SPARSE_NATS = 3.0
 # Semitones by which bars may move: a fourth or fifth keeps the intervals of most tunes.
-_MOVES = (-5, 5, -7, 7, -4, -3, -2, 2, 3, 4)
+_FAR = (-5, 5, -7, 7)
+_NEAR = (-3, -2, 2, 3, -4, 4)
 
 
 class Imitation(NamedTuple):
@@ -61,11 +62,10 @@ def imitation(
         return None if found is None else Imitation(*found)
     found = _bars_at(grid, into, phrase=phrase, answer=answer) if into <= length else None
     # The bar in which the answer begins comes on top of the bars of the turn.
-    moved = 0 if into <= length // 2 else interval(notes)
-    if found is None or (moved == 0 and into > length // 2):
+    moved = interval(notes, _FAR if into <= length // 2 else _NEAR)
+    if found is None or not moved:
         return None
-    returns = PatternReturn(moved=moved, nats=_SPARSE_NATS)
-    return Imitation(*found, returns, varied=moved != 0)
+    return Imitation(*found, PatternReturn(moved=moved, nats=_SPARSE_NATS), varied=True)
 
 
 def is_sparse(grid: BarGrid, notes: Sequence[Note], *, phrase: int) -> bool:
@@ -82,13 +82,18 @@ def is_sparse(grid: BarGrid, notes: Sequence[Note], *, phrase: int) -> bool:
     return len({note.start for note in notes}) * grid.bar < _SPARSE_ONSETS * ticks
 
 
-def interval(notes: Sequence[Note]) -> int:
-    """Return by how many semitones a phrase moves and stays in its key best; 0 without a key."""
+def interval(notes: Sequence[Note], moves: Sequence[int] = _FAR) -> int:
+    """Return by which of some moves a phrase stays in its key best; 0 without a key.
+
+    Args:
+        notes: Of the phrase.
+        moves: In semitones, the best first.
+    """
     key = estimate_key(notes)
     if key is None:
         return 0
     inside = key.pitch_classes
-    return max(_MOVES, key=lambda move: sum((note.pitch + move) % 12 in inside for note in notes))
+    return max(moves, key=lambda move: sum((note.pitch + move) % 12 in inside for note in notes))
 
 
 def imitated_bars(

@@ -7,7 +7,8 @@ On recorded playing none of these separates the end of a phrase from a breath
 counts. Experiment 2026-11-22-jam-live fitted them.
 
 A phrase that ends clearly is over sooner: it closes (`cadences`), or it is as long as the last one
-that Segue answered. The silence must then only be longer than the player's breaths.
+that Segue answered, or it ends in the last of four bars and the player's breaths are known, as
+those of a sparse player are. The silence must then only be longer than the breaths.
 
 Where bars are known, an end that is not clear waits past the next strong beat, on which a player
 who rests would play on. After four bars, or a multiple, it does not: there most phrases end. The
@@ -38,6 +39,9 @@ _BEYOND_REST_BEATS = 0.25  # silence beyond the player's own rests that ends a p
 _BREATHS = 8  # silences inside phrases that are remembered
 _SHORTEST_BREATH_BEATS = 0.25  # of them; a shorter one is the end of a detached note
 _BEYOND_BREATH_BEATS = 0.5  # silence beyond the player's breaths that ends a clear phrase
+_FOUR_BARS_BEATS = 0.25  # the same where it is four bars long, or a multiple
+_FEWEST_BREATHS = 3  # after which four bars end clearly
+_USUAL_BEATS = 1.5  # silence at least where nothing but their number says that a phrase is over
 _SAME_LENGTH_BEATS = 0.25  # phrases that differ by less are of one length
 _SHORTEST_PHRASE_BEATS = 4.0  # whose length says something of the next one
 _TOGETHER_S = 0.06  # keys pressed within this time are one chord
@@ -203,11 +207,11 @@ class PhraseEnds(Generic[AKey]):
             pedal=self._pedal,
         )
         silence_s, beyond_s = beats * self.beat_s, _BEYOND_REST_BEATS * self.beat_s
-        if self.is_clear:
-            silence_s = min(silence_s, self._clear_silence_s)
-        else:
+        if not self._says_its_end:
             silence_s = self._past_strong_beat(since_s, silence_s)
             silence_s = max(silence_s, max(self._breaths, default=0.0) + beyond_s)
+        if self.is_clear:
+            silence_s = min(silence_s, self._clear_silence_s)
         if self._own_rests:
             silence_s = max(silence_s, max(self._own_rests) + beyond_s)
         return since_s + silence_s
@@ -246,7 +250,20 @@ class PhraseEnds(Generic[AKey]):
 
     @property
     def is_clear(self) -> bool:
-        """Whether the phrase, if it is over, ends clearly: it closes or is as long as the last."""
+        """Whether the phrase, if it is over, ends clearly.
+
+        It closes, is as long as the last one, or has four bars of a player whose breaths are known.
+        """
+        return self._says_its_end or self._is_usual
+
+    @property
+    def _is_usual(self) -> bool:
+        if self.strong is None or len(self._breaths) < _FEWEST_BREATHS:
+            return False
+        return self._ends_where_phrases_do(self.strong)
+
+    @property
+    def _says_its_end(self) -> bool:
         answered_s = self._answered_length_s
         if self._closes or answered_s is None:
             return self._closes
@@ -374,8 +391,12 @@ class PhraseEnds(Generic[AKey]):
 
     @property
     def _clear_silence_s(self) -> float:
-        breath_s = max(self._breaths, default=0.0) + _BEYOND_BREATH_BEATS * self.beat_s
-        return max(self._patience.clear * self.beat_s, breath_s)
+        beyond = _FOUR_BARS_BEATS if self._is_usual else _BEYOND_BREATH_BEATS
+        breath_s = max(self._breaths, default=0.0) + beyond * self.beat_s
+        least = self._patience.clear
+        if not self._says_its_end:
+            least = max(least, _USUAL_BEATS)
+        return max(least * self.beat_s, breath_s)
 
     @property
     def _gaps(self) -> list[float]:

@@ -19,6 +19,7 @@ STANDING_BEATS = 2  # length of a ready answer: the next notes are drawn while i
 _STALE_S = 1.0  # with an older answer than this, drawing goes on in spite of new keys
 _KEPT = 8  # answers remembered after sending; the player may begin an older one
 _MOST_TRIES = 16  # draws while every answer is a rest; a rest costs one or two model steps
+_MOST_LATE_TRIES = 3  # further draws while every answer begins with a rest of half a beat or more
 
 
 class AnswerContext(NamedTuple):
@@ -74,6 +75,8 @@ class ReadyAnswer:
         self._begins = False  # the first beat of the current answer was sent
         self._newest_s = -inf
         self._tries = 0
+        # Ticks of rest before the first note of what was sent for the current context.
+        self._late: float = inf
 
     @property
     def is_ready(self) -> bool:
@@ -119,20 +122,16 @@ class ReadyAnswer:
         drawn_for = self._drawn_for
         if self._planner.is_drawing and drawn_for is not None:
             drawn = self._planner.draw()
-            if drawn is not None and self._is_worth_another(drawn):
-                self._tries += 1
-                self._begin(drawn_for, wanted=wanted)
-            elif drawn is not None:
-                self._whole, self._drawn_for = drawn_for, None
-                # A rest never replaces an answer with notes.
-                if drawn.notes or not self.is_ready:
-                    yield self._give(drawn, drawn_for, turn)
+            if drawn is not None:
+                yield from self._take(drawn, drawn_for, turn=turn, wanted=wanted)
             elif (known := self._beginning(drawn_for, wanted=wanted)) is not None:
                 self._begins = True
-                yield self._give(known, drawn_for, turn)
+                if (late := self._lateness(known, drawn_for)) <= self._late:
+                    self._late = late
+                    yield self._give(known, drawn_for, turn)
         elif context is not None and not self._is_answered(context):
             self._drawn_for, self._begins = context, False
-            self._tries = 0
+            self._tries, self._late = 0, inf
             self._begin(context, wanted=wanted)
 
     def keep(self, drawn: DrawnNotes, *, start: int, turn: int, seconds: float) -> Plan:
@@ -149,11 +148,38 @@ class ReadyAnswer:
     def _begin(self, context: AnswerContext, *, wanted: bool) -> None:
         until = context.place + STANDING_BEATS * self._beat
         rows = 1 if wanted else self._rows
-        self._planner.begin(context.place, until, rows=rows, sounds=True, like=context.like)
+        # The copier would bring back the bars themselves, not the bars as they are moved.
+        echo = 0.0 if context.like is not None and context.like.varied else 1.0
+        self._planner.begin(
+            context.place, until, rows=rows, sounds=True, echo=echo, like=context.like
+        )
+
+    def _take(
+        self, drawn: DrawnNotes, context: AnswerContext, *, turn: int, wanted: bool
+    ) -> Iterator[Plan]:
+        """Give a whole answer to the player, and draw another one if it rests too long."""
+        if self._is_worth_another(drawn):
+            self._tries += 1
+            self._begin(context, wanted=wanted)
+            return
+        late = self._lateness(drawn, context)
+        # Neither a rest nor a longer one replaces an answer.
+        if (drawn.notes and late <= self._late) or not self.is_ready:
+            self._late = late
+            yield self._give(drawn, context, turn)
+        if self._late >= self._beat // 2 and not self.free and self._tries < _MOST_LATE_TRIES:
+            self._tries += 1
+            self._begin(context, wanted=wanted)
+        else:
+            self._whole, self._drawn_for = context, None
 
     def _is_worth_another(self, drawn: DrawnNotes) -> bool:
         """Return whether to draw again, because the only answer is a rest."""
         return not drawn.notes and not self.is_ready and self._tries < _MOST_TRIES
+
+    def _lateness(self, drawn: DrawnNotes, context: AnswerContext) -> float:
+        """Return how many ticks an answer rests before its first note."""
+        return drawn.notes[0].start - context.place if drawn.notes else inf
 
     def _is_answered(self, context: AnswerContext) -> bool:
         whole = self._whole
