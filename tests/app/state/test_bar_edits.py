@@ -246,9 +246,9 @@ def test_what_follows_is_heard_as_before(piece: Composition, bars: tuple[int, in
         *((k, piece.score.tracks[i], rest.score.tracks[i]) for i in range(2) for k in ON_CHANNEL),
     ):
         for tick in range(span[1], line(piece, BARS), QUARTER):
-            before = [e for e in kind.of(old) if e.tick <= tick][-1]
-            now = [e for e in kind.of(new) if e.tick <= tick - by][-1]
-            assert replace(before, tick=0) == replace(now, tick=0), (kind.name, tick)
+            before = [replace(e, tick=0) for e in kind.of(old) if e.tick <= tick][-1:]
+            now = [replace(e, tick=0) for e in kind.of(new) if e.tick <= tick - by][-1:]
+            assert before == now, (kind.name, tick)
 
 
 @pytest.mark.parametrize("kind", [*IN_TRACK, *ON_RULER], ids=lambda kind: kind.name)
