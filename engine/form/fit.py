@@ -91,8 +91,11 @@ class GridFit:
 
     @property
     def is_free(self) -> bool:
-        """Whether the onsets follow no grid, as without a click."""
-        return self.agreement < _LEAST_AGREEMENT
+        """Whether the onsets follow no grid, as without a click.
+
+        Written runs of 32nds agree on no coarse grid, and lie on a fine one to the tick.
+        """
+        return self.agreement < _LEAST_AGREEMENT and not self.is_written
 
     @property
     def is_moved(self) -> bool:

@@ -115,6 +115,14 @@ def test_free_playing_has_no_grid() -> None:
     assert fit_of(starts, ticks_per_quarter=TICKS, tempos=()).is_free
 
 
+def test_written_runs_of_32nds_are_no_free_playing() -> None:
+    starts = np.arange(480) * TICKS // 8
+    fit = fit_of(starts, ticks_per_quarter=TICKS, tempos=[])
+    assert fit.is_written
+    assert not fit.is_free
+    assert not fit.is_beside
+
+
 def test_ornaments_beside_exact_notes_make_none_of_them_late() -> None:
     places = np.concatenate([np.arange(60.0), np.arange(60) + 0.75, np.arange(60) + 5 / 6])
     starts = np.sort(np.rint(places * TICKS).astype(np.int64))
