@@ -3,10 +3,13 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.start.start import Until, run
-from engine.values.line_picture import DrawsBooks
-from engine.values.score import Score
+
+if TYPE_CHECKING:
+    from engine.values.line_picture import DrawsBooks
+    from engine.values.score import Score
 
 # For measuring and trying: end as soon as the window is on the screen, or has all its views.
 MOMENTS: dict[str, Until] = {"--until-shown": "shown", "--until-ready": "ready"}
@@ -30,12 +33,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def pdf_of(
-    score: Score,
+    score: "Score",
     *,
     title: str,
     composer: str,
     books: tuple[tuple[int, ...], ...],
-    draw: DrawsBooks,
+    draw: "DrawsBooks",
 ) -> bytes:
     """Return a score as a PDF file, as the window prints it; needs no screen.
 

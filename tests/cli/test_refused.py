@@ -44,7 +44,7 @@ def test_what_the_system_refuses_is_said_with_or_without_a_file(
     name: str | None,
     said: str,
 ) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise OSError(5, "gone", name)
 
     monkeypatch.setattr("engine.cli.pieces.read_piece", refuse)
