@@ -18,7 +18,7 @@ import pytest
 import soundfile
 
 from engine.midi.file.midifile import read_midi, write_midi
-from tests.midi.files import FILES, control, file_of, port, program, tune
+from tests.midi.files import FILES, control, file_of, program, tune
 
 SOUND_FONTS = (
     Path("/usr/share/sounds/sf2/FluidR3_GM.sf2"),
@@ -44,17 +44,6 @@ PLAINLY = {
         [control(0, 0, 127), program(0, 40), *tune(60, 62)],
     ),
     "mono mode ends notes": file_of([*tune(60, step=200), *tune(64, start=480)]),
-    "sixteen parts on one channel": file_of(
-        *(
-            [
-                port(n // 8),
-                program(0, 5 * n, channel=n % 8),
-                control(0, 7, 60 + n, channel=n % 8),
-                *tune(40 + n, 45 + n, channel=n % 8),
-            ]
-            for n in range(16)
-        )
-    ),
 }
 # FluidSynth knows no MPE zones: it bends each channel by its own range, plays member channel 10 as
 # drums, and does not give the master channel's program to the others. `test_state.py` has them.
