@@ -40,7 +40,7 @@ KERNEL = "the kernel's, not a user's"
 
 LISTED: Mapping[str, str] = MappingProxyType(
     {
-        "app/compose/paper/printing.py Printing._pages QBuffer": "memory that a PDF is written to",
+        "app/compose/paper/books.py pdf QBuffer": "memory that a PDF is written to",
         "app/views/start_page/continued.py _ContinuedPicture._draw QPixmap": "it is painted on",
         "app/files/autosave.py Autosave._note.work open": APPENDS,
         "app/files/guide_pages.py read_page read_text": OWN_ASSET,
@@ -57,9 +57,10 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "app/style/theme.py _icon_pixmap QBuffer": "memory that holds an icon",
         "app/style/theme.py _icon_pixmap QImageReader": "it reads an icon from memory",
         "app/style/theme.py _icon_pixmap read_text": OWN_ASSET,
-        "app/style/theme.py _load_fonts addApplicationFont": OWN_ASSET,
+        "app/style/theme.py load_fonts addApplicationFont": OWN_ASSET,
         "app/style/theme.py _style_sheet read_text": OWN_ASSET,
         "engine/beats/network.py BeatNetwork.load load_file": OWN_ASSET,
+        "engine/values/encodings.py _file read_text": OWN_ASSET,
         "engine/__main__.py _give_streams open": "the null device, where there is no console",
         "engine/cli/main.py main os.open": "the null device, to be silent",
         "engine/piece/composition_file.py to_bytes zipfile.ZipFile": WRITES,
