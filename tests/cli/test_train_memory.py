@@ -61,8 +61,13 @@ KINDS: dict[str, tuple[tuple[object, ...], dict[str, Any], str]] = {
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new model of two small layers, from little music, without giving way to other programs."""
+    """A new model of two small layers, from little music, without giving way to other programs.
+
+    Its sliders and its strengths are not measured (`test_train_measured.py`).
+    """
     monkeypatch.setattr("engine.cli.train.give_way", lambda _nice: None)
+    monkeypatch.setattr("engine.making.running.patience", lambda _run_s: 0.0)
+    monkeypatch.setattr("engine.making.strengths.patience", lambda _run_s: 0.0)
     monkeypatch.setattr(presets, "MINIMUM_SCRATCH_TOKENS", 64)
     monkeypatch.setattr(presets, "SIZES", ((2, 32, 2),) * 3)
 

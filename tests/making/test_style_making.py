@@ -57,7 +57,7 @@ def model() -> Path:
     return make_model(user_paths().models / "tiny")
 
 
-def ticking(seconds: float = 0.1) -> Callable[[], float]:
+def ticking(seconds: float) -> Callable[[], float]:
     """A clock by which a minute passes in some hundred looks at it."""
     times = itertools.count()
     return lambda: next(times) * seconds
@@ -74,11 +74,24 @@ def made_of(songs: Path, **changes: object) -> Path:
     return Path(made.folder)
 
 
+@pytest.fixture(scope="module")
+def waltzes(songs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a style, made once for all tests that only look at one (`copied`)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SEGUE_HOME", str(tmp_path_factory.mktemp("home")))
+        make_model(user_paths().models / "tiny")
+        return made_of(songs)
+
+
+def copied(style: Path) -> Path:
+    return Path(shutil.copytree(style, user_paths().models / style.name))
+
+
 @pytest.mark.usefixtures("model")
 @pytest.mark.slow
 def test_a_style_is_small_and_foretells_other_songs_of_its_kind_better(songs: Path) -> None:
     command = TrainModel(name="Waltzes", base="tiny", preset="style", data=str(songs))
-    *_, made = StyleMaking(command, user_paths(), clock=ticking()).progress()
+    *_, made = StyleMaking(command, user_paths(), clock=ticking(0.3)).progress()
     assert isinstance(made, ModelMade)
     assert 0 < made.validation_loss < 0.97 * made.base_loss
     folder = Path(made.folder)
@@ -91,9 +104,9 @@ def test_a_style_is_small_and_foretells_other_songs_of_its_kind_better(songs: Pa
 
 @pytest.mark.slow
 def test_a_model_with_a_style_draws_differently_and_is_the_same_model(
-    songs: Path, model: Path
+    waltzes: Path, model: Path
 ) -> None:
-    folder = made_of(songs)
+    folder = copied(waltzes)
     styled, plain = LiveModel.load(folder), LiveModel.load(model)
     ids = [plain.tokenizer.begin]
     assert not np.allclose(styled.decoder.prime(ids), plain.decoder.prime(ids), atol=1e-3)
@@ -106,9 +119,9 @@ def test_a_model_with_a_style_draws_differently_and_is_the_same_model(
 
 @pytest.mark.slow
 def test_a_style_finds_its_model_under_another_name_and_says_when_it_is_gone(
-    songs: Path, model: Path
+    waltzes: Path, model: Path
 ) -> None:
-    folder = made_of(songs)
+    folder = copied(waltzes)
     model.rename(model.with_name("called otherwise"))
     assert LiveModel.load(folder).decoder.prime([1]) is not None
     shutil.rmtree(model.with_name("called otherwise"))
@@ -117,8 +130,8 @@ def test_a_style_finds_its_model_under_another_name_and_says_when_it_is_gone(
 
 
 @pytest.mark.slow
-def test_a_style_travels_as_one_file(songs: Path, model: Path, tmp_path: Path) -> None:
-    folder = made_of(songs)
+def test_a_style_travels_as_one_file(waltzes: Path, model: Path, tmp_path: Path) -> None:
+    folder = copied(waltzes)
     file = tmp_path / "waltzes.seguemodel"
     assert take_along(ExportModel(folder=str(folder), target=str(file))).bytes < 2_000_000
     back = Path(bring_in(ImportModel(source=str(file), name="Again"), user_paths()).folder)
@@ -157,9 +170,9 @@ def damaged(folder: Path, hidden: object) -> None:
     ],
 )
 def test_a_style_that_cannot_be_is_refused(
-    songs: Path, change: Callable[[np.ndarray], np.ndarray], why: str
+    waltzes: Path, change: Callable[[np.ndarray], np.ndarray], why: str
 ) -> None:
-    folder = made_of(songs)
+    folder = copied(waltzes)
     damaged(folder, change(load_file(folder / STYLE)["hidden"]))
     with np.errstate(invalid="ignore"), pytest.raises(ModelFileError, match=why):
         LiveModel.load(folder)
@@ -168,8 +181,8 @@ def test_a_style_that_cannot_be_is_refused(
 @pytest.mark.slow
 @pytest.mark.usefixtures("model")
 @pytest.mark.parametrize("data", [b"", b"\x80\x04rubbish", b"{}", b"\xff" * 40])
-def test_a_style_that_is_no_tensor_file_is_refused(songs: Path, data: bytes) -> None:
-    folder = made_of(songs)
+def test_a_style_that_is_no_tensor_file_is_refused(waltzes: Path, data: bytes) -> None:
+    folder = copied(waltzes)
     (folder / STYLE).write_bytes(data)
     with pytest.raises(ModelFileError, match=STYLE):
         LiveModel.load(folder)
@@ -239,7 +252,7 @@ def test_of_three_songs_none_is_held_out(songs: Path, model: Path, tmp_path: Pat
 @pytest.mark.usefixtures("model")
 def test_a_stop_leaves_nothing(songs: Path) -> None:
     command = TrainModel(name="Waltzes", base="tiny", preset="style", data=str(songs))
-    making = StyleMaking(command, user_paths(), clock=ticking())
+    making = StyleMaking(command, user_paths(), clock=ticking(0.1))
     progress = making.progress()
     while getattr(next(progress), "step", 0) < 2:
         pass
@@ -307,8 +320,8 @@ def test_a_style_without_pieces_or_a_name_is_refused(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("model")
-def test_a_renamed_style_keeps_all_that_it_says(songs: Path) -> None:
-    folder = made_of(songs)
+def test_a_renamed_style_keeps_all_that_it_says(waltzes: Path) -> None:
+    folder = copied(waltzes)
     amend_card(folder, {"name": "Slow waltzes"})
     assert read_card(folder)["card"]["style_of"] == "Tiny"
     assert LiveModel.load(folder).name == "Slow waltzes"

@@ -118,6 +118,7 @@ def rendered(data: bytes, folder: Path, *, banks: str = "gs") -> np.ndarray:
     for part in by_port(data):
         (folder / "part.mid").write_bytes(part)
         options = ["-ni", "-q", "-R0", "-C0", "-g0.3", f"-r{RATE}", "-F", "part.wav"]
+        options += ["-o", "synth.dynamic-sample-loading=1"]  # reads 2 MB of the 148
         options += ["-o", f"synth.midi-bank-select={banks}", str(font), "part.mid"]
         command = ["fluidsynth", *options]
         subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)
@@ -149,9 +150,9 @@ def distance_db(one: np.ndarray, other: np.ndarray) -> float:
 def test_fluidsynth_plays_what_segue_writes_as_it_plays_the_file(name: str, tmp_path: Path) -> None:
     data, banks = FILES[name], "xg" if "XG" in name else "gs"
     before = rendered(data, tmp_path, banks=banks)
-    same = distance_db(before, rendered(data, tmp_path, banks=banks))
     after = rendered(write_midi(read_midi(data).score), tmp_path, banks=banks)
-    assert distance_db(before, after) <= same + NEAR_DB
+    if (found := distance_db(before, after)) > NEAR_DB:  # FluidSynth may differ from itself
+        assert found <= distance_db(before, rendered(data, tmp_path, banks=banks)) + NEAR_DB
 
 
 @pytest.mark.parametrize("name", sorted(PLAINLY))

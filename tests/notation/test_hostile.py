@@ -9,7 +9,7 @@ from engine.form import unfolding
 from engine.form.quarters import FINEST, simplified
 from engine.form.unfolding import Signs, unfolded
 from engine.gate import xml
-from engine.ground.errors import LimitError, NotationFileError, SegueError
+from engine.ground.errors import NotationFileError, SegueError
 from engine.notation.musicxml import write
 from engine.notation.musicxml_measures import sounding_fifths
 from engine.notation.musicxml_parts import parts_of
@@ -48,14 +48,16 @@ def test_a_hostile_file_is_read_or_refused_in_a_readers_time(kind: str) -> None:
         read_musicxml(data)
     except SegueError as error:
         told = error.message
+    if kind == "repeats of 250 parts":
+        assert "measures to play" in told
     assert time.process_time() - began_s < LONGEST_S
     assert told.endswith(".")
     assert len(told) < 200
 
 
 @pytest.mark.slow
-def test_a_piece_of_forty_minutes_is_read_in_a_readers_time() -> None:
-    bars = 1_200  # of two seconds each
+def test_a_piece_of_ten_minutes_is_read_in_a_quarter_of_a_readers_time() -> None:
+    bars = 300  # of two seconds each: one of 40 minutes has all of the time
     tracks = tuple(
         Track(
             name=str(number),
@@ -67,7 +69,7 @@ def test_a_piece_of_forty_minutes_is_read_in_a_readers_time() -> None:
     data = write(notate(Score(tracks=tracks)))
     began_s = time.process_time()
     reading = read_musicxml(data)
-    assert time.process_time() - began_s < LONGEST_S
+    assert time.process_time() - began_s < LONGEST_S / 4
     assert [track.notes for track in reading.score.tracks] == [track.notes for track in tracks]
     assert reading.warnings == ()
 
@@ -105,15 +107,9 @@ def test_a_key_of_more_than_fourteen_signs_is_passed_over(fifths: str, heard: in
     assert score.key_signatures[-1].fifths == heard
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "unlike divisions before each note",
-        pytest.param("unlike divisions in each measure", marks=pytest.mark.slow),
-    ],
-)
-def test_places_stay_small_fractions_whatever_the_divisions(kind: str) -> None:
-    (part,) = parts_of(xml.parse(HOSTILE[kind]()), most_parts=1, most_measures=10_000)
+def test_places_stay_small_fractions_whatever_the_divisions() -> None:
+    document_ = xml.parse(HOSTILE["unlike divisions before each note"]())
+    (part,) = parts_of(document_, most_parts=1, most_measures=10_000)
     for measure in part.measures:
         assert measure.length.denominator <= FINEST
         assert all(sounding.start.denominator <= FINEST for sounding in measure.notes)
@@ -145,12 +141,6 @@ def test_endings_that_are_passed_over_take_no_step_for_each_of_their_measures(
     ]
     assert len(unfolded(endings, most=20_000)) == 9_800
     assert steps < 20_000
-
-
-@pytest.mark.slow
-def test_parts_times_repeats_are_bounded() -> None:
-    with pytest.raises(LimitError, match="measures to play"):
-        read_musicxml(HOSTILE["repeats of 250 parts"]())
 
 
 @pytest.mark.parametrize(
