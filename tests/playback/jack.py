@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import psutil
 import rtmidi
@@ -28,6 +28,9 @@ _NAMES = tuple(f"segue-test-{number}" for number in range(4))
 # Where JACK keeps its list of servers, and what each of them shares with its clients.
 _SHARED = Path("/dev/shm")  # noqa: S108 - JACK's own place
 _PR_SET_PDEATHSIG = 1
+_REPEATS = 2
+
+Found = TypeVar("Found")
 
 
 def is_there() -> bool:
@@ -142,6 +145,48 @@ def is_connected(server: str, port: str) -> bool:
     lines = told.stdout.splitlines()
     # Under each port stand those that it is connected to.
     return any(line.startswith(port) and after.startswith(" ") for line, after in pairwise(lines))
+
+
+class LatePeriods:
+    """Counts how often a server was late: what is sent in such a period comes late, or never.
+
+    Args:
+        client: A client of `jack` that is not active yet.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.count = 0
+        client.set_xrun_callback(self._count)
+
+    def _count(self, _delayed_us: float) -> None:
+        self.count += 1
+
+    def fair(self, trial: Callable[[], Found], *, is_wrong: Callable[[Found], bool]) -> Found:
+        """Return what a trial finds, and repeat it, at most twice, where the server spoilt it.
+
+        A fault of the program is there in each repetition, and where the server is in time.
+        """
+        for _ in range(_REPEATS):
+            before = self.count
+            found = trial()
+            if self.count == before or not is_wrong(found):
+                return found
+            sys.stderr.write(f"Repeated, since JACK was late {self.count - before} ×: {found}\n")
+        return trial()
+
+
+@contextmanager
+def late_periods() -> Iterator[LatePeriods]:
+    """Watch the server of `JACK_DEFAULT_SERVER`."""
+    import jack  # it needs a library of the system
+
+    client = jack.Client("Late periods", no_start_server=True)
+    try:
+        late = LatePeriods(client)
+        client.activate()
+        yield late
+    finally:
+        client.close()
 
 
 class Receiver:
