@@ -11,11 +11,12 @@ from benchmarks.evaluation.passages import Passage, with_following
 from benchmarks.quality.forced import request_of
 from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import Variant
-from engine.generation.draw import never, next_ids, taken
+from engine.generation.draw import next_ids, taken
 from engine.generation.model import LiveModel
 from engine.generation.reading.branches import Branches
 from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.row import Row
+from engine.ground.cancelling import never
 from engine.values.config import SamplingConfig
 
 

@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from benchmarks.evaluation.passages import NEW_BARS
 from benchmarks.quality.songs import ChosenSong
 from benchmarks.quality.variants import NETWORK, Variant
-from engine.generation.draw import never, shaped
+from engine.generation.draw import shaped
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
 from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.reading.prompt import prompt_of
 from engine.generation.rules import rules_of
 from engine.generation.state.decoding import DecodingState
+from engine.ground.cancelling import never
 from engine.model.decoding.sampling import probabilities
 from engine.request import Request
 from engine.tokens.vocabulary import TokenKind

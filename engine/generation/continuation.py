@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.form.alternative_plan import NO_PLAN, AlternativePlan
 from engine.generation.choose.ranking import Merit, Ranked
-from engine.generation.draw import MusicGenerator, never
+from engine.generation.draw import MusicGenerator
 from engine.generation.events import (
     AlternativeEnded,
     ChordsPlanned,
@@ -13,6 +13,7 @@ from engine.generation.events import (
     NotesDrawn,
     RequestEnded,
 )
+from engine.ground.cancelling import never
 from engine.ground.errors import EmptyMusicError
 from engine.request import PartNote, Request
 from engine.values.alternative_end import AlternativeEnd

@@ -8,7 +8,7 @@ Legend: K rows, V vocabulary.
 
 from bisect import bisect_left, bisect_right
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import count
@@ -43,6 +43,7 @@ from engine.generation.reading.prompt import Prompt
 from engine.generation.row import Row, Rows
 from engine.generation.rules import rules_of
 from engine.generation.wishes import WHOLE_REQUEST, WishSpan
+from engine.ground.cancelling import Cancelled, never, unless_cancelled
 from engine.model.decoding.sampling import Guess, draw_rows
 from engine.request import Request
 from engine.taste.taste import NO_TASTE, Taste
@@ -50,15 +51,8 @@ from engine.taste.traits import TraitsAfter
 from engine.values.alternative_end import AlternativeEnd
 from engine.values.score import Score
 
-Cancelled = Callable[[], bool]
-
 # A trim frees what no row can see any more, so an endless request needs no more memory.
 _ROUNDS_BETWEEN_TRIMS = 1024
-
-
-def never() -> bool:
-    """Return False: never stop."""
-    return False
 
 
 class MusicGenerator:
@@ -97,17 +91,30 @@ class MusicGenerator:
         Returns:
             The number of steps that the model took.
         """
-        plan = Plan(self.model, score, request)
+        plan = unless_cancelled(cancelled, lambda: Plan(self.model, score, request))
+        if plan is None:
+            return 0
         return self._log.read(plan.prompt.ids, cancelled=cancelled) or 0
 
-    def likelihoods(self, ids: Sequence[int], ways: Sequence[Sequence[int]]) -> tuple[float, ...]:
+    def likelihoods(
+        self,
+        ids: Sequence[int],
+        ways: Sequence[Sequence[int]],
+        *,
+        cancelled: Cancelled = never,
+    ) -> tuple[float, ...]:
         """Return the log-likelihood (natural logarithm) of some sequences of ids.
 
         Args:
             ids: The ids before them, at least one.
             ways: The sequences, K of them, each of at least one id.
+            cancelled: Called before each block that is read; True stops.
+
+        Returns:
+            One for each; none if cancelled.
         """
-        self._log.read(ids, cancelled=never)
+        if self._log.read(ids, cancelled=cancelled) is None:
+            return ()
         sums, left = [0.0] * len(ways), [deque(way) for way in ways]
         with closing(self._log.branches(len(ways))) as branches:
             while any(left):
@@ -155,14 +162,22 @@ class MusicGenerator:
             EmptyMusicError: There is nothing to continue, or no track to write.
             LimitError: The piece or the request is larger than Segue takes.
         """
-        plan = Plan(self.model, score, request, prints=self._prints, span=span, original=original)
-        steps = self._log.read(plan.ids, cancelled=cancelled)
-        if steps is None:
+        plan = unless_cancelled(
+            cancelled,
+            lambda: Plan(
+                self.model, score, request, prints=self._prints, span=span, original=original
+            ),
+        )
+        steps = plan and self._log.read(plan.ids, cancelled=cancelled)
+        if plan is None or steps is None:
             yield RequestEnded(cancelled=True)
             return
         yield _prompt_read(plan.prompt, steps, self._log.held)
-        making = Rows(plan, rules_of(plan))
-        rows = making.all()
+        begun = unless_cancelled(cancelled, lambda: _begun(plan))
+        if begun is None:
+            yield RequestEnded(cancelled=True)
+            return
+        making, rows = begun
         for number, row in enumerate(rows[: request.alternatives]):
             yield from _planned(plan, number, row)
         for first, past in _turns(request):
@@ -248,6 +263,12 @@ class MusicGenerator:
             if bar >= 0:
                 shares[prompt.numbers[bar] - prompt.since_bar] += share
         yield Attended(first_bar=prompt.since_bar, shares=tuple(shares))
+
+
+def _begun(plan: Plan) -> tuple[Rows, list[Row]]:
+    """Return what makes the rows of a plan, and all of them with nothing drawn yet."""
+    making = Rows(plan, rules_of(plan))
+    return making, making.all()
 
 
 def _turns(request: Request) -> Iterator[tuple[int, int]]:

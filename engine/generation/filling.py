@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.generation.continuation import Continuation, Gathering
-from engine.generation.draw import MusicGenerator, never
+from engine.generation.draw import MusicGenerator
 from engine.generation.events import AlternativeEnded, Event, NotesDrawn, PromptRead, RequestEnded
 from engine.generation.reading.gap import MOST_BARS, check_gap, most_steps, nothing_around
 from engine.generation.wishes import WishSpan
+from engine.ground.cancelling import never
 from engine.ground.errors import LimitError
 from engine.request import PartNote, Request, same_role
 from engine.taste.taste import NO_TASTE, Taste

@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from engine.generation.draw import MusicGenerator
 from engine.generation.reading.prompt import prompt_of
+from engine.ground.cancelling import Cancelled, never
 from engine.harmony.chord_symbols import Chord
 from engine.harmony.chord_track import written_chords
 from engine.request import same_role
@@ -26,6 +27,7 @@ def chord_likelihoods(
     tune: int,
     start: int,
     end: int,
+    cancelled: Cancelled = never,
 ) -> tuple[float, ...]:
     """Return the log-likelihood (natural logarithm) of each chord with the tune under it.
 
@@ -36,9 +38,10 @@ def chord_likelihoods(
         tune: The track that is read in the range; where it is silent, all tracks are read.
         start: Tick where the chord would begin.
         end: Tick where it would end.
+        cancelled: Called before each block that is read; True stops.
 
     Returns:
-        One for each chord; empty if the model has no chords.
+        One for each chord; empty if the model has no chords, or if cancelled.
 
     Raises:
         LimitError: The piece is longer than Segue takes.
@@ -50,7 +53,8 @@ def chord_likelihoods(
     shared = sum(1 for _ in takewhile(lambda ids: len(set(ids)) == 1, zip(*ways, strict=False)))
     # One chord alone, or equal ones: something is to be judged.
     shared = min(shared, *(len(ids) - 1 for ids in ways))
-    return generator.likelihoods(ways[0][:shared], [ids[shared:] for ids in ways])
+    left = [ids[shared:] for ids in ways]
+    return generator.likelihoods(ways[0][:shared], left, cancelled=cancelled)
 
 
 def _ids(

@@ -16,6 +16,7 @@ from engine.generation.priors import copier_with_echo
 from engine.generation.rules.rule import Logits, Rule
 from engine.generation.state.decoding import DecodingState, Written
 from engine.generation.steering import Aim, aims_of
+from engine.ground.cancelling import look_up
 from engine.model.decoding.sampling import Guess, Sampler
 from engine.request import PartNote
 from engine.tokens.grammar import Place
@@ -249,11 +250,13 @@ class Rows:
     def __init__(self, plan: Plan, rules: Sequence[Rule]) -> None:
         self.plan, self._rules, self._aims = plan, rules, aims_of(plan)
         strengths = copier_with_echo(plan.priors.copier, plan.echo)
+        look_up()
         copier = Copier.of(plan.vocabulary, plan.own_ids, strengths)
         self._copier = copier.closed(plan.heard.bar_length)
 
     def row(self, seed: int) -> Row:
         """Return the row with a seed."""
+        look_up()
         copier = self._copier.branch(form.of_row(self.plan, first_seed(seed)))
         return Row(self.plan, self._rules, self._aims, copier, seed=seed)
 

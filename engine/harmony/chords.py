@@ -14,6 +14,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.ground.cancelling import look_up
 from engine.ground.errors import LimitError
 from engine.harmony.chord_symbols import (
     QUALITIES,
@@ -114,6 +115,7 @@ def find_chords(
         return (Chord(0),)
     beats = _beats_of(score, notes, most_beats=most_beats)
     sound = _sound_of(notes, beats, weights)
+    look_up()
     merged: list[Chord] = []
     for first, past, state in _best_segments(sound, beats, weights):
         chord = _chord_of(int(beats.ticks[first]), state, sound.lowest[first:past])
@@ -221,6 +223,8 @@ def _beats_of(
     places: list[int] = []
     for stretch in _moving_bars(score, bars, notes, kept):
         for bar in stretch:
+            if bar % _BLOCK == 0:
+                look_up()
             start = bars.start_of(bar)
             signature = bars.signature_at(start)
             length = bars.start_of(bar + 1) - start
@@ -287,6 +291,7 @@ def beats_in_bar(numerator: int, denominator: int, quarter: int) -> list[int]:
 
 
 def _sound_of(notes: Integers, beats: _Beats, weights: ChordWeights) -> _Sound:
+    look_up()
     start, end, pitch = notes.T
     count = len(beats.places)
     lengths = np.diff(beats.ticks)
@@ -298,12 +303,14 @@ def _sound_of(notes: Integers, beats: _Beats, weights: ChordWeights) -> _Sound:
     for beat, value in ((first, weight), (last + 1, -weight)):
         changes += np.bincount(beat * _PITCHES + pitch, value, len(changes))
     roll = changes.reshape(count + 1, _PITCHES)[:-1].cumsum(axis=0)
+    look_up()
     before = (start - beats.ticks[first]) / lengths[first]
     after = (beats.ticks[last + 1] - end) / lengths[last]
     lacking = np.zeros(count * _PITCHES)
     for beat, value in ((first, before), (last, after)):
         lacking += np.bincount(beat * _PITCHES + pitch, value * weight, len(lacking))
     roll = np.clip(roll - lacking.reshape(count, _PITCHES), 0.0, 1.0)
+    look_up()
     heard = roll >= _LEAST_BASS
     lowest = np.where(heard.any(axis=1), heard.argmax(axis=1), _PITCHES)
     octaves = np.pad(roll, ((0, 0), (0, -_PITCHES % 12))).reshape(count, -1, 12)
@@ -328,6 +335,7 @@ def _best_segments(
     best = np.zeros((_BLOCK, states), np.float32)
     held = np.zeros(states, np.float32)
     for start, totals in _segment_values(sound, weights):
+        look_up()
         size = len(totals)
         for index in range(size):
             past, here = start + index + 1, best[index]

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.copying.fingerprints import Fingerprints
-from engine.generation.draw import Cancelled, MusicGenerator, never
+from engine.generation.draw import MusicGenerator
 from engine.generation.filling import answering
 from engine.generation.model import LiveModel
 from engine.generation.reharmonizing import chord_likelihoods
+from engine.ground.cancelling import Cancelled, never, unless_cancelled
 from engine.ground.errors import EmptyMusicError, LimitError
 from engine.live.reporting import Reporter
 from engine.messages import (
@@ -193,20 +194,31 @@ class Session:
             command.request, command.ask, taste=command.taste, cancelled=cancelled
         )
 
-    def rank(self, command: RankChords) -> ChordsRanked:
-        """Return how likely chords are over a tune; no likelihoods if the piece is too long."""
+    def rank(self, command: RankChords, *, cancelled: Cancelled = never) -> ChordsRanked:
+        """Return how likely chords are over a tune.
+
+        There are no likelihoods if the piece is too long, or if it was cancelled.
+
+        Args:
+            command: The question.
+            cancelled: Called a few hundredths of a second apart; True stops.
+        """
         try:
-            likelihoods = chord_likelihoods(
-                self._generator,
-                command.score,
-                command.chords,
-                tune=command.tune,
-                start=command.start,
-                end=command.end,
+            likelihoods = unless_cancelled(
+                cancelled,
+                lambda: chord_likelihoods(
+                    self._generator,
+                    command.score,
+                    command.chords,
+                    tune=command.tune,
+                    start=command.start,
+                    end=command.end,
+                    cancelled=cancelled,
+                ),
             )
         except (EmptyMusicError, LimitError):
             likelihoods = ()
-        return ChordsRanked(number=command.number, likelihoods=likelihoods)
+        return ChordsRanked(number=command.number, likelihoods=likelihoods or ())
 
     def _read_to(self, tick: int, cancelled: Cancelled) -> int:
         """Read the bars before the bar of a tick; return the number of model steps."""

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from engine.copying.fingerprints import Fingerprints, Originality
 from engine.generation.continuation import Continuation, Opening, continuations, notes_alone
-from engine.generation.draw import MusicGenerator, never
+from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
+from engine.ground.cancelling import never
 from engine.ground.errors import SegueError
 from engine.library.songs import read_song
 from engine.making.song_list import TrainingSongs

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.form.alternative_plan import ReturningBars
+from engine.ground.cancelling import look_up
 from engine.harmony.chord_symbols import Chord
 from engine.harmony.homes import home_between
 from engine.harmony.keys import Key
@@ -386,6 +387,7 @@ def _drawn(
 
     It is longer than `bars` where its last block goes on after them.
     """
+    look_up()
     plan = list(begun)
     chords = [*prompt.chords, *(bar.chords for bar in plan)]
     while len(plan) < bars:

@@ -13,6 +13,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.ground.cancelling import look_up
 from engine.ground.errors import EmptyMusicError, LimitError
 from engine.harmony.chords import Chord, find_chords
 from engine.tokens.layout import MAX_BARS, Ints, lay_out
@@ -102,17 +103,20 @@ def encode(
         raise _too_many(2 * score.note_count)
     parts = parts_of(score, most=vocabulary.part_count) if parts is None else parts
     grid = _Grid(score, vocabulary, bars=bars, parts=parts)
+    look_up()
     written = grid.bars_needed
     if written > MAX_BARS:
         raise LimitError("This music has more than {max_bars:,} bars.", max_bars=MAX_BARS)
     if chords is None:
         chords = find_chords(score) if vocabulary.has_chords else ()
+    look_up()
     columns = [
         *_bar_ids(grid, written),
         *_chord_ids(chords, grid, written),
         _tempo_ids(score, grid, written),
         *_pedal_ids(score, grid, written),
     ]
+    look_up()
     return _assemble(grid, columns, parts)
 
 
@@ -403,6 +407,7 @@ def _assemble(grid: _Grid, columns: list[_Ids], parts: Parts) -> Encoded:
     count = 2 * len(parts.programs) + len(note_ids) + sum(len(column.token) for column in columns)
     if count > MAX_TOKENS:
         raise _too_many(count)
+    look_up()
     keys = np.concatenate([note_keys, *(key_of(c.bar, c.position, c.order) for c in columns)])
     ids = np.concatenate([note_ids, *(c.token for c in columns)])
     declared = declarations(parts, grid.vocabulary)

@@ -134,7 +134,7 @@ class LiveRole:
                 self._loaded().hear(command.notes, cancelled=self._is_waited_for)
                 self._emit(Heard(number=command.number))
             case RankChords():
-                self._emit(self._loaded().rank(command))
+                self._rank(command)
             case FindOtherBeats():
                 self._find_other_beats(command)
             case Rewind():
@@ -144,6 +144,15 @@ class LiveRole:
             case _:
                 name = type(command).__name__
                 raise ProcessError("The live process does not know the command {name}.", name=name)
+
+    def _rank(self, command: RankChords) -> None:
+        """Answer a question about chords; it is put off where another command waits."""
+        ranked = self._loaded().rank(command, cancelled=self._is_waited_for)
+        if ranked.likelihoods or not self._waiting:
+            self._emit(ranked)
+        # The window drops the answer to an older question.
+        elif not any(isinstance(each, RankChords) for each in self._waiting):
+            self._waiting.append(command)
 
     def _find_other_beats(self, command: FindOtherBeats) -> None:
         """Answer a question about beats; it is put off where another command waits."""

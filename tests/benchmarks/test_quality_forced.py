@@ -24,12 +24,13 @@ from benchmarks.quality.variants import (
     variants_of,
 )
 from engine.generation.continuation import continuations
-from engine.generation.draw import MusicGenerator, never
+from engine.generation.draw import MusicGenerator
 from engine.generation.priors import PlanPriors, Priors
 from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.rules import RULES, rules_of
 from engine.generation.rules.legal import GrammarMask
 from engine.generation.rules.repetition import BarLags
+from engine.ground.cancelling import never
 from engine.ground.errors import SegueError
 from engine.values.config import SamplingConfig
 

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import TypeVar, cast
 
 from engine.generation.plan import Plan
+from engine.ground.cancelling import look_up
 
 T = TypeVar("T")
 
@@ -15,6 +16,7 @@ def decided_once(of: Callable[[Plan], T]) -> Callable[[Plan], T]:
     @wraps(of)
     def decided(plan: Plan) -> T:
         if of not in plan.decided:
+            look_up()
             plan.decided[of] = of(plan)
         return cast("T", plan.decided[of])
 

@@ -29,6 +29,7 @@ from engine.generation.rules.riffs import KeptRiffs
 from engine.generation.rules.rule import Rule
 from engine.generation.rules.silence import SilentBars
 from engine.generation.rules.unison import Unison
+from engine.ground.cancelling import look_up
 
 RULES = (
     GapEnd,  # a gap ends with its last bar
@@ -67,5 +68,9 @@ def rules_of(plan: Plan, *, without: Container[type[Rule]] = ()) -> tuple[Rule, 
         plan: The request's.
         without: Rules that are left out, to measure what they are worth.
     """
-    chosen = (each for each in RULES if each not in without)
-    return tuple(rule for each in chosen if (rule := each.of(plan)) is not None)
+    rules: list[Rule] = []
+    for each in RULES:
+        look_up()
+        if each not in without and (rule := each.of(plan)) is not None:
+            rules.append(rule)
+    return tuple(rules)

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable
 from copy import copy
 
+from engine.ground.cancelling import look_up
 from engine.tokens.parts import NO_PART
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
@@ -16,6 +17,8 @@ NOTHING = -1
 
 LONGEST_LAG = 16
 """Most bars that a rule looks back."""
+
+_IDS_AT_ONCE = 4096  # they take some milliseconds
 
 # Plain integers, because looking up an enum member takes longer than the rest of `push`.
 _BAR, _METER, _POSITION = int(TokenKind.BAR), int(TokenKind.METER), int(TokenKind.POSITION)
@@ -65,7 +68,9 @@ class Heard:
         self.begun = self.bar_start = self.bar_length = 0
         self.struck: dict[int, list[int]] = {}
         self.struck_before: dict[int, list[int]] = {}
-        for token in ids:
+        for number, token in enumerate(ids):
+            if number % _IDS_AT_ONCE == 0:
+                look_up()
             self.push(token)
 
     def branch(self) -> "Heard":
