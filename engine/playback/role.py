@@ -445,7 +445,7 @@ class PlayerRole:
         self._play_held(DEFAULT)
 
     def _take_input(self, news: InputMessage) -> None:
-        if news.message[0] in wire.CLOCK_MESSAGES:
+        if news.message[0] in wire.CLOCK_MESSAGES or news.message[0] == wire.SYSEX:
             self._other_clock.take(news.message, news.seconds, news.port)
         else:
             self._inputs.take(news.message, news.seconds, news.port)

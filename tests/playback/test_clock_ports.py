@@ -24,7 +24,7 @@ from engine.processes.process import Child
 from engine.values.score import Note, Score, Track
 from tests.choosing import choosing
 from tests.playback.jack import is_connected, late_periods
-from tests.playback.test_time_code import sent_from
+from tests.playback.test_time_code import full_frame, sent_from
 from tests.waiting import eventually
 
 rtmidi = pytest.importorskip("rtmidi")
@@ -169,6 +169,10 @@ def test_the_music_follows_time_code_by_port(player: Child, master: Any, midi_sy
     player.send(SetScore(score=LONG, mix=(TrackMix(),)))
     player.send(choosing(output_kind="recording", clock_in=name))
     assert eventually(lambda: is_connected(midi_system, "Master"))
+    # A device that stands says where; a dump of its sounds is none of ours.
+    for message in (bytes((0xF0, 0x43, *range(120), 0xF7)), full_frame(seconds=8)):
+        master.send_message(list(message))
+    hear(player, lambda e: isinstance(e, Playhead) and not e.playing and e.tick == 8 * 960)
     began_s = time.perf_counter()
     for at_s, message in sent_from(10.0, 12.0, at_s=0.0):
         time.sleep(max(0.0, began_s + at_s - time.perf_counter()))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.messages import ExternalClock, Play, Stop
-from engine.playback.clocks.time_code import TimeCode, TimeCodeReader
+from engine.playback.clocks.time_code import TimeCode, TimeCodeReader, full_frame_of
 from engine.playback.player.other_clock import OtherClock
 from engine.values.score import Note, Score, Tempo, Track
 from tests.playback.stage import Stage
@@ -75,6 +75,30 @@ def test_pieces_that_are_lost_or_run_backwards_say_nothing() -> None:
 def test_no_bytes_are_more_than_a_time_within_an_hour(messages: list[bytes]) -> None:
     for code in read([b"\xf1" + rest for rest in messages]):
         assert 0 <= code.place_s < 3600
+
+
+def full_frame(
+    *, hours: int = 0, minutes: int = 0, seconds: int = 0, frames: int = 0, rate: int = 1
+) -> bytes:
+    head = (0xF0, 0x7F, 0x05, 0x01, 0x01)  # to device 5
+    return bytes((*head, rate << 5 | hours, minutes, seconds, frames, 0xF7))
+
+
+@pytest.mark.parametrize(
+    ("message", "place_s"),
+    [
+        (full_frame(minutes=1, seconds=2, frames=5), 62.2),
+        (full_frame(hours=23, seconds=31, rate=3), 31.0),
+        (full_frame(minutes=1, frames=2, rate=2), 1800 / RATES[2]),
+        (full_frame(seconds=61), None),
+        (full_frame(frames=25), None),
+        (full_frame()[:-1], None),
+        (bytes((0xF0, 0x7F, 0x7F, 0x01, 0x02, 0x20, 0, 0, 0, 0xF7)), None),  # user bits
+        (bytes((0xF0, 0x43, 0x10, 0x4C, 0xF7)), None),
+    ],
+)
+def test_a_full_frame_says_a_time_at_once(message: bytes, place_s: float | None) -> None:
+    assert full_frame_of(message) == (None if place_s is None else pytest.approx(place_s))
 
 
 class Device:
@@ -226,3 +250,28 @@ def test_a_device_that_stops_and_starts_elsewhere_within_a_beat_costs_no_note(
     device.wait(0.15)
     device.play(20.0, 21.1)
     assert begun(device)[-3:] == [40, 41, 42]
+
+
+def test_a_full_frame_moves_the_music_that_stands_and_none_that_plays(stage: Stage) -> None:
+    device = stabbing(stage)
+
+    def locate(seconds: int) -> None:
+        device.other.take(full_frame(seconds=seconds), stage.clock.now_s, "DAW")
+
+    locate(7)
+    assert not stage.player.playing
+    assert device.place_s == pytest.approx(7.0)
+    # The device starts there: its first note is heard.
+    device.play(7.0, 8.1)
+    locate(20)
+    device.play(8.1, 8.6)
+    assert begun(device) == [14, 15, 16, 17]
+    device.wait(0.5)
+    locate(3)
+    assert device.place_s == pytest.approx(3.0)
+    # The user's own start waits where it was asked for.
+    device.other.holds(Play(tick=960))
+    locate(9)
+    assert device.place_s == pytest.approx(3.0)
+    device.other.take(full_frame(seconds=9), stage.clock.now_s, "Somebody else")
+    assert device.place_s == pytest.approx(3.0)

@@ -1,7 +1,7 @@
 """Reads and writes MIDI time code (MTC). Pure: messages and their times are arguments.
 
 A quarter frame message carries one of eight pieces of a time; two frames pass until all have come.
-Full-frame messages, which devices send when they locate, are system exclusive and not received.
+A full-frame message, which devices send when they locate, is system exclusive and carries a whole.
 """
 
 from collections.abc import Callable
@@ -19,6 +19,8 @@ _DROP = 2
 _WRITTEN_RATE, _WRITTEN_FRAMES = 1, 25
 _QUARTERS = 4 * _WRITTEN_FRAMES  # quarter frames a second
 _HOURS = 24
+# To all devices: real time, time code, full message. A message to one of them is heard, too.
+_FULL_HEAD, _FULL_DEVICE, _FULL_BYTES = (0xF0, 0x7F, 0x7F, 0x01, 0x01), 2, 10
 # A place that is further away than this was jumped to, by a loop or by the user.
 _JUMP_S = 0.1
 
@@ -67,12 +69,28 @@ class TimeCodeReader:
         return None if place_s is None else TimeCode(place_s, self._began_s, self._anew)
 
 
+def full_frame_of(message: bytes) -> float | None:
+    """Return the place of a full-frame message, in seconds since the full hour; None for others."""
+    head = list(message[: len(_FULL_HEAD)])
+    if len(message) != _FULL_BYTES or message[-1] != 0xF7:
+        return None
+    head[_FULL_DEVICE] = _FULL_HEAD[_FULL_DEVICE]
+    if tuple(head) != _FULL_HEAD:
+        return None
+    hours, minutes, seconds, frames = message[len(_FULL_HEAD) : -1]
+    return _seconds_at(minutes, seconds, frames, number=hours >> 5 & 3)
+
+
 def _seconds_of(values: list[int]) -> float | None:
-    """Return the seconds since the full hour; None for values that no clock shows."""
+    """Return the seconds since the full hour of eight pieces; None if no clock shows them."""
     frames = values[0] | (values[1] & 1) << 4
     seconds = values[2] | (values[3] & 3) << 4
     minutes = values[4] | (values[5] & 3) << 4
-    number = values[7] >> 1 & 3
+    return _seconds_at(minutes, seconds, frames, number=values[7] >> 1 & 3)
+
+
+def _seconds_at(minutes: int, seconds: int, frames: int, *, number: int) -> float | None:
+    """Return the seconds since the full hour at a rate of this number; None for impossible ones."""
     rate = _RATES[number]
     if frames >= round(rate) or seconds > 59 or minutes > 59:
         return None
@@ -149,6 +167,4 @@ def _quarter_frame(number: int) -> bytes:
 
 def _full_frame(frame: int) -> bytes:
     hours, minutes, seconds, frames = _fields(frame)
-    # To all devices: real time, time code, full message.
-    head = (0xF0, 0x7F, 0x7F, 0x01, 0x01)
-    return bytes((*head, _WRITTEN_RATE << 5 | hours, minutes, seconds, frames, 0xF7))
+    return bytes((*_FULL_HEAD, _WRITTEN_RATE << 5 | hours, minutes, seconds, frames, 0xF7))

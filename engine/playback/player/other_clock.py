@@ -18,7 +18,7 @@ from engine.playback import wire
 from engine.playback.clocks.clock_follower import Begin, ClockFollower, ClockPulse, Halt, Locate
 from engine.playback.clocks.jack_transport import JackTransport, TransportPlace
 from engine.playback.clocks.pulse_line import FASTEST_BPM, SLOWEST_BPM
-from engine.playback.clocks.time_code import CODE_S, TimeCode, TimeCodeReader
+from engine.playback.clocks.time_code import CODE_S, TimeCode, TimeCodeReader, full_frame_of
 from engine.playback.player.pace import FARTHEST_S
 from engine.playback.player.player import Player
 from engine.playback.sending.agenda import NEVER
@@ -189,6 +189,9 @@ class OtherClock:
         """Handle a message of a clock; other inputs than the followed one are ignored."""
         if not self.name or port != self.name:
             return
+        if message[0] == wire.SYSEX:
+            self._locate(full_frame_of(message), seconds)
+            return
         self.asks_s = NEVER
         if message[0] == wire.QUARTER_FRAME:
             self._take_time(message, seconds)
@@ -224,6 +227,22 @@ class OtherClock:
             self._tell_tempo(seconds)
         elif not self._time_ignored:
             self._play_at(code, since_s=self._began_at(code))
+
+    def _locate(self, place_s: float | None, seconds: float) -> None:
+        """Go where a device stands that says so; while the music moves, other messages do.
+
+        Args:
+            place_s: Seconds of music; None for a message that says nothing of a place.
+            seconds: Time of arrival.
+        """
+        player = self._player
+        moves = player.playing or player.rests or seconds - self._pulse_s < _PULSES_LEAD_S
+        if place_s is None or moves or player.partner.settings.rests:
+            return
+        tick = round(player.tempo.tick_at(place_s))
+        # Two programs that send each other their places come to an end.
+        if self._armed is None and tick != player.audible_tick(self._clock()):
+            player.seek(tick)
 
     def _began_at(self, code: TimeCode) -> float:
         """Return the place at which a device began that has sent nothing before, in seconds."""
