@@ -149,7 +149,7 @@ class _ChannelStrip(QWidget):
         ):
             # The user did not move it, so no edit may follow.
             control.blockSignals(True)
-            control.setValue(value)
+            control.setValue(round(value))
             control.blockSignals(False)
         self._instrument.setText(row.instrument if row.instrument != row.name else "")
         self._mute.setChecked(row.mix.mute)

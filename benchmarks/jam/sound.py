@@ -8,7 +8,7 @@ from engine.ground.errors import SoundError
 from engine.playback import wire
 from engine.playback.player.console import Console
 from engine.playback.sound.synth import SynthOutput, load_synthesizer
-from engine.playback.sound.tones import Block, FrameMessage, Synthesizer
+from engine.playback.sound.tones import Block, FrameMessage, Heard, Synthesizer
 from engine.playback.urgency import PLAYING, be_urgent
 from engine.values.sound import Room
 from engine.values.tuning import Tuning
@@ -32,8 +32,11 @@ class _Timed:
     def set_tuning(self, tuning: Tuning | None) -> None:
         self._inner.set_tuning(tuning)
 
-    def levels(self) -> dict[int, tuple[float, float]]:
-        return self._inner.levels()
+    def set_level(self, decibels: float) -> None:
+        self._inner.set_level(decibels)
+
+    def heard(self) -> Heard:
+        return self._inner.heard()
 
     def play(self, placed: "Sequence[FrameMessage]", start: int, frames: int) -> Block:
         block = self._inner.play(placed, start, frames)

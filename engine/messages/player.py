@@ -1,5 +1,7 @@
 """The messages between the window and the player, except those about inputs (`inputs.py`)."""
 
+import msgspec
+
 from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
 from engine.request import PartControl, PartNote
@@ -290,6 +292,20 @@ class DropOuts(PlayerEvent, frozen=True, kw_only=True):
     count: int
 
 
+class Loudness(msgspec.Struct, frozen=True, kw_only=True):
+    """Loudness of the built-in sound since `Play`, by ITU-R BS.1770-5.
+
+    Attributes:
+        whole: Of all that was heard, in LUFS; -70 is silence.
+        recent: Of the last 3 s, in LUFS.
+        range: The loudness range, in LU.
+    """
+
+    whole: float
+    recent: float
+    range: float
+
+
 class Levels(PlayerEvent, frozen=True, kw_only=True):
     """Peak levels of the built-in sound since the last event, sent about 15 times a second.
 
@@ -298,7 +314,13 @@ class Levels(PlayerEvent, frozen=True, kw_only=True):
     Attributes:
         master: Peak of left and right, 1.0 is full scale.
         tracks: For each track the higher of its two peaks, before the master.
+        sides: For each track its two peaks, left and right.
+        held_db: The most that the limiter took away.
+        loudness: The loudness of the playing; sent about once a second while the piece plays.
     """
 
     master: tuple[float, float]
     tracks: tuple[float, ...]
+    sides: tuple[tuple[float, float], ...] = ()
+    held_db: float = 0.0
+    loudness: Loudness | None = None

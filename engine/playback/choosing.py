@@ -50,6 +50,7 @@ class Choosing:
         # Choices, and what is done where they differ from those before, in this order.
         self._effects: tuple[tuple[Callable[[Sound], object], Effect], ...] = (
             (attrgetter("room"), lambda sound: ports.set_room(sound.room)),
+            (attrgetter("level_db"), lambda sound: ports.set_level(sound.level_db)),
             (attrgetter("tuning_out"), lambda sound: player.set_tuning_out(sound.tuning_out)),
             (attrgetter("latencies_ms"), self._set_latencies),
             (attrgetter("port_per_track"), self._give_tracks_ports),

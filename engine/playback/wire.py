@@ -30,6 +30,11 @@ VOLUME = 7
 PAN = 10
 BANK_FINE = 32
 SUSTAIN = 64
+REVERB = 91
+# Beyond MIDI's 127, so that no music has it: fader and send of a strip of the built-in sound.
+STRIP = 0x80
+# A fader's value has two bytes of seven bits.
+_FADER_STEPS = 100
 # Controllers that hold notes: sustain, sostenuto, hold 2.
 PEDALS = frozenset({SUSTAIN, 66, 69})
 ALL_SOUND_OFF, ALL_NOTES_OFF = keys.ALL_SOUND_OFF, keys.ALL_NOTES_OFF
@@ -54,6 +59,23 @@ def release_of(message: bytes) -> int:
     """
     measured = message[2] if message[0] & 0xF0 == NOTE_OFF else 0
     return measured or USUAL_RELEASE
+
+
+def strip(channel: int, *, volume: float, reverb: int) -> bytes:
+    """Return the message that sets a strip of the built-in sound; other devices never get it.
+
+    Args:
+        channel: 0 to 15.
+        volume: 100 leaves the level as it is.
+        reverb: The send, 0 to 127; less leaves it to the music.
+    """
+    steps = round(volume * _FADER_STEPS)
+    return bytes((CONTROL | channel, STRIP, steps >> 7, steps & 0x7F, 1 + max(-1, reverb)))
+
+
+def strip_of(message: bytes) -> tuple[float, int]:
+    """Return volume and reverb of a message from `strip`."""
+    return (message[2] << 7 | message[3]) / _FADER_STEPS, message[4] - 1
 
 
 def control(channel: int, number: int, value: int) -> bytes:

@@ -24,6 +24,7 @@ LAST_PORT = 255  # a MIDI file says a port in one byte
 MOST_BARS = 100_000
 # Of a listener who taps the beats: with less than three intervals, one wrong tap decides.
 FEWEST_TAPS = 4
+LOUDEST_DB = 6.0  # of a fader
 
 Tick = Annotated[int, Meta(ge=0, le=LAST_TICK)]
 Ticks = Annotated[int, Meta(ge=1, le=LAST_TICK)]

@@ -8,12 +8,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from engine.values.ranges import Amount, Count, Pitch, SevenBits
+from engine.values.ranges import LOUDEST_DB, Amount, Count, Pitch, SevenBits
 
 OutputKind = Literal["synth", "port", "virtual", "recording"]
 """The built-in synth, a MIDI port, a virtual port, or only a recording."""
 Room = Literal["off", "room", "hall"]
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
+ROOM_DECAY_S: dict[Room, float] = {"off": 0.0, "room": 0.6, "hall": 2.0}
+"""Seconds in which the reverb of a room fades by 60 dB, at 500 Hz."""
+SILENT_DB = -100.0
 SampleFormat = Literal["16", "24", "float"]
 TuningOut = Literal["mts", "mpe", "off"]
 """How a MIDI port plays a tuning: by the MIDI Tuning Standard, by bends on a channel for each note
@@ -84,6 +87,7 @@ class Sound(msgspec.Struct, frozen=True, kw_only=True):
         buffer_ms: For the synth: milliseconds rendered ahead; more adds latency and safety.
         bank: For the synth: path of a sound bank, or empty for the best one found.
         room: The reverb of the synth.
+        level_db: The master fader of the synth; `SILENT_DB` is silence.
         tuning_out: How MIDI outputs play a piece that has a tuning.
         latencies_ms: Time from sending to sounding by MIDI output: that much earlier is sent. Ports
             for single tracks have that of the port for all.
@@ -110,6 +114,7 @@ class Sound(msgspec.Struct, frozen=True, kw_only=True):
     buffer_ms: Count = 10
     bank: str = ""
     room: Room = "room"
+    level_db: Annotated[float, msgspec.Meta(ge=SILENT_DB, le=LOUDEST_DB)] = 0.0
     tuning_out: TuningOut = "mts"
     latencies_ms: dict[str, int] = {}
     inputs: tuple[str, ...] = ()

@@ -27,6 +27,7 @@ OTHER: dict[str, Any] = {
     "buffer_ms": 40,
     "bank": "/banks/a.sf2",
     "room": "hall",
+    "level_db": -3.0,
     "tuning_out": "mpe",
     "latencies_ms": {"B": 12},
     "inputs": ("Keys", "Pads"),

@@ -11,8 +11,10 @@ from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.desk import MASTER, Desk
 from engine.playback.sound.tones import SAMPLE_RATE, Block, FrameMessage
 from engine.playback.sound.trims import trims_of
-from engine.playback.sound.voicing import CENTRE, seats, voicing
+from engine.playback.wire import strip
 from engine.values.score import Control, Note, Score, Track
+from engine.values.track_mix import volume_at
+from engine.values.voicing import CENTRE, seats, voicing
 
 NOTES = tuple(Note(240 * i, 60, 240) for i in range(4))
 
@@ -65,6 +67,44 @@ def test_reverb_and_chorus_follow_their_controllers() -> None:
     assert np.abs(wet[:, 0] - wet[:, 1]).max() > 0.005
 
 
+def test_a_strip_has_the_fader_and_the_send_of_the_mix() -> None:
+    note = b"\x90\x3c\x64"
+    plain = level_db(sound(b"\xc0\x10", b"\xb0\x07\x7f", note))
+    louder = strip(0, volume=volume_at(6.0), reverb=-1)
+    # The music's own volume is at its end already, and a reset of controllers is the music's.
+    raised = level_db(sound(b"\xc0\x10", louder, b"\xb0\x79\x00", b"\xb0\x07\x7f", note))
+    assert raised - plain == pytest.approx(6.0, abs=0.02)
+    desk = Desk(instruments(), room="hall", limits=False)
+    dry, wet = strip(0, volume=100, reverb=0), strip(0, volume=100, reverb=127)
+    assert not np.array_equal(
+        sound(b"\xc0\x10", b"\xb0\x5b\x00", wet, note, desk=desk, frames=9000),
+        sound(b"\xc0\x10", b"\xb0\x5b\x00", note, frames=9000),
+    )
+    hall = Desk(instruments(), room="hall", limits=False)
+    assert np.allclose(
+        sound(b"\xc0\x10", b"\xb0\x5b\x7f", dry, note, desk=hall, frames=9000),
+        sound(b"\xc0\x10", note, frames=9000),
+        atol=1e-6,
+    )
+
+
+def test_the_master_has_a_fader_and_says_what_the_limiter_holds_back() -> None:
+    chord = [bytes((0x90, pitch, 127)) for pitch in range(48, 84)]
+    desk = Desk(instruments(), room="off")
+    sound(b"\xc0\x10", *chord, desk=desk, frames=6000)
+    assert desk.heard().held_db > 3
+    desk.set_level(-60.0)
+    ramp = desk.play([], 6000, 6000)
+    assert np.abs(np.diff(ramp, axis=0)).max() < 0.5
+    desk.play([], 12000, 44_100)
+    desk.heard()
+    quiet = desk.play([], 56_100, 4000)
+    heard = desk.heard()
+    assert heard.held_db == 0
+    assert np.array_equal(np.concatenate(heard.blocks), quiet)
+    assert 0 < max(heard.peaks[MASTER]) < 10 ** (-40 / 20)
+
+
 def test_the_room_can_be_left_and_entered_while_it_sounds() -> None:
     desk = Desk(instruments(), room="room")
     sound(b"\x90\x3c\x64", desk=desk)
@@ -96,11 +136,11 @@ def test_trims_are_decibels_and_only_known_banks_have_some() -> None:
 def test_levels_are_peaks_since_they_were_asked_for() -> None:
     desk = Desk(instruments(), room="off")
     sound(b"\xc3\x10", b"\x93\x3c\x64", desk=desk)
-    levels = desk.levels()
+    levels = desk.heard().peaks
     assert set(levels) == {MASTER, 3}
     assert min(levels[3]) > 0.003
     assert min(levels[MASTER]) > 0.003
-    assert desk.levels()[MASTER] == (0.0, 0.0)
+    assert desk.heard().peaks[MASTER] == (0.0, 0.0)
 
 
 def test_nothing_goes_beyond_full_scale_nor_has_dc() -> None:

@@ -56,6 +56,20 @@ def test_low_sounds_weigh_less() -> None:
     assert high == pytest.approx(-23 + 3.3, abs=0.4)
 
 
+def test_a_short_fft_measures_alike_and_the_last_seconds_are_apart() -> None:
+    parts = [tone(-20, 3, rate=44_100, hertz=30), tone(-26, 3, rate=44_100)]
+    short = LoudnessMeter(44_100, true_peaks=False, fft=1 << 13)
+    for part in parts:
+        for start in range(0, len(part), 441):
+            short.add(part[start : start + 441])
+            if start % 44_100 == 0:
+                short.integrated()
+    assert short.recent() == pytest.approx(-26, abs=0.1)
+    assert short.integrated() == pytest.approx(heard(*parts, rate=44_100).integrated(), abs=0.02)
+    assert short.range() == pytest.approx(heard(*parts, rate=44_100).range(), abs=0.05)
+    assert LoudnessMeter(44_100).recent() == SILENT_LUFS
+
+
 def test_silence_and_what_is_too_short_have_no_loudness() -> None:
     assert LoudnessMeter(44_100).integrated() == SILENT_LUFS
     assert heard(np.zeros((44_100, 2), np.float32), rate=44_100).integrated() == SILENT_LUFS

@@ -22,6 +22,7 @@ from engine.playback.keyboards.input_router import InputRouter
 from engine.playback.keyboards.shaping import Shaped, VelocityCurve, curved, shaped
 from engine.playback.ports.outputs import RecordingOutput, unbalanced
 from engine.playback.ports.port_manager import InputGone, InputMessage
+from engine.playback.sound.tones import Heard
 from engine.values.score import Control, Score, Track
 from engine.values.sound import ControlId, KeyboardShape, Sound
 from tests.choosing import choosing
@@ -219,7 +220,7 @@ def test_what_keyboards_will_sound_like_is_made_ready_before_it_is_played(
 ) -> None:
     asked: list[object] = []
     monkeypatch.setattr(RecordingOutput, "prepare", lambda _, wanted: asked.append(wanted), False)
-    monkeypatch.setattr(RecordingOutput, "levels", lambda _: {}, False)
+    monkeypatch.setattr(RecordingOutput, "heard", lambda _: Heard(), False)
     monkeypatch.setattr(RecordingOutput, "set_tuning", lambda *_: None, False)
     stage.player.set_score(Score(tracks=(Track(program=40),)), ())
     listening = InputRouter(stage.player, lambda _: None, stage.clock)

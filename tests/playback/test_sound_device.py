@@ -13,7 +13,7 @@ from engine.messages import Levels, Play, SoundNote
 from engine.playback import wire
 from engine.playback.player.player import Player as ScorePlayer
 from engine.playback.sending.agenda import NEVER
-from engine.playback.sound import synth
+from engine.playback.sound import synth, tones
 from engine.playback.sound.bank import shipped_bank
 from engine.playback.sound.synth import SynthOutput, audio_devices, load_synthesizer
 from engine.playback.sound.tones import Block, FrameMessage
@@ -40,8 +40,10 @@ class Counting:
 
     def set_tuning(self, _tuning: Tuning | None) -> None: ...
 
-    def levels(self) -> dict[int, tuple[float, float]]:
-        return {}
+    def set_level(self, decibels: float) -> None: ...
+
+    def heard(self) -> tones.Heard:
+        return tones.Heard()
 
     def play(self, placed: Sequence[FrameMessage], start: int, frames: int) -> Block:
         block = np.full((frames, 2), len(self.messages), np.float32)
@@ -293,6 +295,10 @@ def test_meters_move_while_it_sounds_and_then_rest(
     assert len(levels) > 5
     assert max(level.tracks[0] for level in levels) > 0.005
     assert all(level.tracks[1] == 0 for level in levels)
+    assert all(max(level.sides[0]) == level.tracks[0] for level in levels)
+    measured = [level.loudness for level in levels if level.loudness]
+    assert 2 <= len(measured) < len(levels) / 2
+    assert -60 < measured[-1].whole < -10
     assert max(max(level.master) for level in levels) > 0.005
     assert max(levels[-1].master) < 1e-4, "at the end they are down"
     assert player.step() == NEVER

@@ -21,7 +21,7 @@ from engine.playback.player.console import DEFAULT
 from engine.playback.ports.outputs import PlayerOutput
 from engine.playback.ports.port_manager import OutputGone, OutputReady, OutputRequest
 from engine.playback.role import Inbox, PlayerRole
-from engine.playback.sound import synth
+from engine.playback.sound import synth, tones
 from engine.playback.sound.synth import SynthOutput
 from engine.playback.sound.tones import SAMPLE_RATE, Block, FrameMessage
 from engine.values.sound import OutputKind, Room
@@ -129,8 +129,10 @@ class _Listener:
 
     def set_tuning(self, _tuning: Tuning | None) -> None: ...
 
-    def levels(self) -> dict[int, tuple[float, float]]:
-        return {}
+    def set_level(self, decibels: float) -> None: ...
+
+    def heard(self) -> tones.Heard:
+        return tones.Heard()
 
     def play(self, placed: Sequence[FrameMessage], start: int, frames: int) -> Block:  # noqa: ARG002
         for each in placed:
@@ -240,6 +242,8 @@ class Ports:
     def close(self) -> None: ...
 
     def set_room(self, room: Room) -> None: ...
+
+    def set_level(self, decibels: float) -> None: ...
 
     def end_orphans(self) -> None: ...
 

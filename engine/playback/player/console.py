@@ -37,6 +37,7 @@ from engine.playback.ports.track_ports import TrackPorts
 from engine.playback.sending.schedule import Schedule, ScheduledEvent
 from engine.playback.sending.sounding_notes import SoundingNote, SoundingNotes
 from engine.playback.sound.desk import MASTER
+from engine.playback.sound.tones import Heard
 from engine.sentence import said
 from engine.values.channel_numbers import DRUM_CHANNEL, FIRST_MODE_MESSAGE
 from engine.values.score import Score, Track
@@ -432,27 +433,26 @@ class Console:
         """Whether a connected output makes sound itself."""
         return any(isinstance(output, SoundingOutput) for output in self._outputs.values())
 
-    def levels(self) -> Levels:
-        """Return the peak levels of the built-in sound since the last call."""
-        heard = {
-            port: output.levels()
+    def heard(self) -> dict[str, Heard]:
+        """Return the built-in sound since the last call, by port."""
+        return {
+            port: output.heard()
             for port, output in self._outputs.items()
             if isinstance(output, SoundingOutput)
         }
-        masters = [levels.get(MASTER, (0.0, 0.0)) for levels in heard.values()]
-        tracks = (
-            max(
-                heard.get(slot.port, {}).get(16 * slot.bank + slot.channel, (0.0, 0.0))
-                for slot in route.slots
-            )
+
+    def levels(self, heard: Mapping[str, Heard]) -> Levels:
+        """Return the peaks of tracks and master in what `heard` has returned."""
+        sides = tuple(
+            _louder(_peaks(heard.get(slot.port, Heard()), slot) for slot in route.slots)
             for route in self.routes
         )
+        master = _louder(each.peaks.get(MASTER, (0.0, 0.0)) for each in heard.values())
         return Levels(
-            master=(
-                max((left for left, _ in masters), default=0.0),
-                max((right for _, right in masters), default=0.0),
-            ),
-            tracks=tuple(round(max(level), 4) for level in tracks),
+            master=master,
+            tracks=tuple(max(both) for both in sides),
+            sides=sides,
+            held_db=round(max((each.held_db for each in heard.values()), default=0.0), 2),
         )
 
     def _is_misplaced(self, voice: SoundingNote) -> bool:
@@ -614,6 +614,17 @@ class Console:
         """End every note and close every output."""
         for port in self.connected:
             self.disconnect(port)
+
+
+def _peaks(heard: Heard, slot: Slot) -> tuple[float, float]:
+    return heard.peaks.get(16 * slot.bank + slot.channel, (0.0, 0.0))
+
+
+def _louder(peaks: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    """Return the highest peak of each side; 0.0 without any."""
+    pairs = tuple(peaks)
+    left, right = (max((pair[side] for pair in pairs), default=0.0) for side in (0, 1))
+    return round(left, 4), round(right, 4)
 
 
 def _contested(score: Score, routes: Sequence[Route]) -> frozenset[Slot]:

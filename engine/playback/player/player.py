@@ -257,6 +257,7 @@ class Player:
             counted_in: Whether to allow a count-in.
         """
         self._silence()
+        self._meters.begin()
         self._open_end = open_end
         self._recorded_over = self._joining.start if open_end and self._joining else 0
         self._sender.lateness = LatenessCount()
@@ -513,7 +514,11 @@ class Player:
     def step(self) -> float:
         """Send what is due; return the clock time of the next step, `NEVER` if stopped."""
         now_s = self._clock()
-        return min(self._play_on(now_s), self._tick_on(now_s), self._meters.step(now_s))
+        return min(
+            self._play_on(now_s),
+            self._tick_on(now_s),
+            self._meters.step(now_s, playing=self.playing),
+        )
 
     def _tick_on(self, now_s: float) -> float:
         """Send clock while no music plays; return the time of the next pulse, or `NEVER`."""

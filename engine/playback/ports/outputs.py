@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from engine.playback.sound.tones import Heard
 from engine.values.sound import OutputKind
 from engine.values.tuning import Tuning
 
@@ -64,8 +65,8 @@ class SoundingOutput(Protocol):
     def set_tuning(self, tuning: Tuning | None) -> None:
         """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
 
-    def levels(self) -> dict[int, tuple[float, float]]:
-        """Return the peaks since the last call, left and right, by channel; -1 is the master."""
+    def heard(self) -> Heard:
+        """Return the sound since the last call and its peaks."""
 
 
 class RecordedMessage(NamedTuple):

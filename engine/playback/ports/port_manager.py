@@ -152,6 +152,7 @@ class PortManager:
         self._seen: PortsChanged | None = None
         self._loaded: tuple[tuple[str, Path | None], Synthesizer] | None = None
         self._room: Room = "room"
+        self._level_db = 0.0
         self._sound_tried_s = -_SOUND_RETRY_S
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="ports", daemon=True)
@@ -172,6 +173,10 @@ class PortManager:
     def set_room(self, room: Room) -> None:
         """Change the room of the built-in sound, for now and for later devices."""
         self._tasks.put(lambda: self._apply_room(room))
+
+    def set_level(self, decibels: float) -> None:
+        """Set the master fader of the built-in sound, for now and for later devices."""
+        self._tasks.put(lambda: self._apply_level(decibels))
 
     def rename(self, port: str, label: str) -> None:
         """Give the port of a track another name."""
@@ -300,6 +305,11 @@ class PortManager:
         if self._loaded is not None:
             self._loaded[1].set_room(room)
 
+    def _apply_level(self, decibels: float) -> None:
+        self._level_db = decibels
+        if self._loaded is not None:
+            self._loaded[1].set_level(decibels)
+
     def _lose(self, port: str) -> None:
         self._open.pop(port, None)
 
@@ -359,6 +369,7 @@ class PortManager:
             except SoundError as error:
                 self._post(OpeningFailed(None, error))
                 synthesizer = load_synthesizer(room=self._room)
+            synthesizer.set_level(self._level_db)
             self._loaded = (wanted, synthesizer)
         return self._loaded[1]
 

@@ -3,7 +3,7 @@
 Instruments → strips (volume, pan, sends) → dry, reverb and chorus buses → no DC → limiter.
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -12,24 +12,33 @@ from engine.playback import wire
 from engine.playback.sound.effects import Chorus, Convolver, DcFilter
 from engine.playback.sound.limiter import Limiter
 from engine.playback.sound.rooms import impulse_response
-from engine.playback.sound.tones import SAMPLE_RATE, Block, Floats, FrameMessage, Instruments
-from engine.playback.sound.voicing import CENTRE, voicing
+from engine.playback.sound.tones import (
+    SAMPLE_RATE,
+    Block,
+    Floats,
+    FrameMessage,
+    Heard,
+    Instruments,
+)
 from engine.values.channel_numbers import DRUM_CHANNEL
 from engine.values.sound import Room
 from engine.values.tuning import Tuning
+from engine.values.voicing import CENTRE, voicing
 
 MASTER = -1
-"""The key of the master's peaks in `Desk.levels`."""
+"""The key of the master's peaks in `Heard`."""
 
 # Controllers.
-_EXPRESSION, _REVERB, _CHORUS = 11, 91, 93
+_EXPRESSION, _CHORUS = 11, 93
 # Controllers that the strip handles; all other messages go to the instrument.
-_STRIP_CONTROLS = frozenset({wire.VOLUME, wire.PAN, _EXPRESSION, _REVERB, _CHORUS})
+_STRIP_CONTROLS = frozenset({wire.VOLUME, wire.PAN, wire.REVERB, wire.STRIP, _EXPRESSION, _CHORUS})
 # Frames over which a gain changes: a jump would click.
 _RAMP = 256
 _REVERB_RETURN, _CHORUS_RETURN = 0.65, 0.8
 _MASTER_GAIN = 10 ** (6.0 / 20)
 _DRY, _TO_REVERB, _TO_CHORUS = range(3)
+# Of the sound that waits to be measured; without a listener the rest is dropped.
+_MOST_BLOCKS = 512
 
 
 class _ChannelStrip:
@@ -45,6 +54,7 @@ class _ChannelStrip:
         self._is_drum = is_drum
         self._program = 0
         self._values: dict[int, int] = {}
+        self._fader, self._send = 1.0, -1
         self._width = 1.0
         self._gain: Floats | None = None
         self._target = self._aim()
@@ -55,6 +65,9 @@ class _ChannelStrip:
         status = message[0] & 0xF0
         if status == wire.PROGRAM:
             self._program = message[1]
+        elif status == wire.CONTROL and message[1] == wire.STRIP:
+            volume, self._send = wire.strip_of(message)
+            self._fader = (volume / 100) ** 2
         elif status == wire.CONTROL and message[1] in _STRIP_CONTROLS:
             self._values[message[1]] = message[2]
         elif status == wire.CONTROL and message[1] == wire.RESET_CONTROLLERS:
@@ -75,14 +88,14 @@ class _ChannelStrip:
         value = self._values.get
         # 40 log10 for both, as General MIDI and SoundFont 2.04 (section 8.4) ask.
         level = (value(wire.VOLUME, 100) * value(_EXPRESSION, 127) / 127**2) ** 2
+        level *= self._fader
         trim_db = given.trim_db + self._trims.get((self._program, self._is_drum), 0.0)
         level *= 10 ** (trim_db / 20)
         # Equal-power pan that leaves the centre at unity gain.
         angle = (max(1, value(wire.PAN, CENTRE)) - 1) / 126 * np.pi / 2
         sides = np.sqrt(2) * np.array((np.cos(angle), np.sin(angle)))
-        sends = np.array(
-            (1.0, value(_REVERB, given.reverb) / 127, value(_CHORUS, given.chorus) / 127)
-        )
+        reverb = self._send if self._send >= 0 else value(wire.REVERB, given.reverb)
+        sends = np.array((1.0, reverb / 127, value(_CHORUS, given.chorus) / 127))
         return np.asarray(level * sends[:, None] * sides, np.float32)
 
     def mix(self, block: Block, buses: Floats) -> None:
@@ -141,6 +154,8 @@ class Desk:
         self._dc = DcFilter(sample_rate)
         self._limiter = Limiter(sample_rate) if limits else None
         self._peak = np.zeros(2, np.float32)
+        self._level = self._aim = _MASTER_GAIN
+        self._made: deque[Block] = deque(maxlen=_MOST_BLOCKS)
         self._room: Room = "off"
         self._reverb: Convolver | None = None
         self.set_room(room)
@@ -165,13 +180,21 @@ class Desk:
         """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
         self._instruments.set_tuning(tuning)
 
-    def levels(self) -> dict[int, tuple[float, float]]:
-        """Return the peaks since the last call, left and right, by channel and `MASTER`."""
+    def set_level(self, decibels: float) -> None:
+        """Set the fader of the master from the next block on; -inf is silence."""
+        self._aim = _MASTER_GAIN * 10 ** (decibels / 20)
+
+    def heard(self) -> Heard:
+        """Return the sound since the last call and its peaks; any thread may call it."""
         peaks = {number: strip.peak for number, strip in self._strips.items()}
         made = {n: (float(p[0]), float(p[1])) for n, p in ({MASTER: self._peak} | peaks).items()}
         for peak in (self._peak, *peaks.values()):
             peak[:] = 0
-        return made
+        held_db = 0.0
+        if self._limiter is not None:
+            held_db, self._limiter.reduced_db = self._limiter.reduced_db, 0.0
+        blocks = tuple(self._made.popleft() for _ in range(len(self._made)))
+        return Heard(peaks=made, held_db=held_db, blocks=blocks)
 
     def play(self, placed: Sequence[FrameMessage], start: int, frames: int) -> Block:
         """Return a block in which each message begins at its own frame; see `Synthesizer`."""
@@ -212,8 +235,15 @@ class Desk:
         sound = buses[_DRY] + _CHORUS_RETURN * self._chorus.process(buses[_TO_CHORUS])
         if self._reverb is not None:
             sound += _REVERB_RETURN * self._reverb.process(buses[_TO_REVERB])
-        sound = self._dc.process(sound * np.float32(_MASTER_GAIN))
+        sound = self._dc.process(sound * self._gain(len(sound)))
         if self._limiter is not None:
             sound = self._limiter.process(sound)
         np.maximum(self._peak, np.abs(sound).max(axis=0, initial=0.0), out=self._peak)
+        self._made.append(sound)
         return sound
+
+    def _gain(self, frames: int) -> Floats:
+        """Return the master's gain, a ramp while its fader moves."""
+        before, self._level = self._level, self._aim
+        ends = before, self._level
+        return np.linspace(*ends, 1 if before == self._level else frames, dtype=np.float32)[:, None]

@@ -16,10 +16,10 @@ _GATING_STEPS = 4  # 400 ms, every 100 ms
 _SHORT_STEPS = 30  # 3 s
 _RELATIVE_LU, _RANGE_RELATIVE_LU = -10.0, -20.0
 _OFFSET_LUFS = -0.691
-# The weighting's impulse response has fallen by 300 dB after this many frames.
-_TAPS = 8192
 _FFT = 1 << 15
-_FRESH = _FFT - _TAPS + 1
+# One in so many frames of the FFT is for the weighting's impulse response: it has fallen by 300 dB
+# after 8,192 frames, by 95 dB after 2,048.
+_TAPS_SHARE = 4
 
 
 def weighting(sample_rate: int, size: int) -> Floats:
@@ -60,16 +60,18 @@ class LoudnessMeter:
     Args:
         sample_rate: Frames a second.
         true_peaks: Whether to measure peaks between frames, which is slower.
+        fft: Frames that are weighted together, a power of 2 from 8,192 on.
 
     Attributes:
         peak: The highest peak so far.
     """
 
-    def __init__(self, sample_rate: int, *, true_peaks: bool = True) -> None:
-        taps = np.fft.irfft(weighting(sample_rate, 2 * _FFT), 2 * _FFT)[:_TAPS]
-        self._answer = np.fft.rfft(taps, _FFT)[:, None]
-        self._window = np.zeros((_FFT, 2), np.float32)
-        self._filled = _TAPS - 1
+    def __init__(self, sample_rate: int, *, true_peaks: bool = True, fft: int = _FFT) -> None:
+        self._fft, self._before = fft, fft // _TAPS_SHARE - 1
+        taps = np.fft.irfft(weighting(sample_rate, 2 * fft), 2 * fft)[: self._before + 1]
+        self._answer = np.fft.rfft(taps, fft)[:, None]
+        self._window = np.zeros((fft, 2), np.float32)
+        self._filled = self._before
         self._step = round(_STEP_S * sample_rate)
         self._rest: Floats = np.zeros(0)
         self._powers: list[float] = []
@@ -87,27 +89,29 @@ class LoudnessMeter:
         self.peak = max(self.peak, float(heights.max(initial=0.0)))
         done = 0
         while done < len(block):
-            count = min(_FFT - self._filled, len(block) - done)
+            count = min(self._fft - self._filled, len(block) - done)
             self._window[self._filled : self._filled + count] = block[done : done + count]
             self._filled += count
             done += count
-            if self._filled == _FFT:
-                self._weigh(_FRESH)
+            if self._filled == self._fft:
+                self._weigh(self._fft - self._before)
 
     def _weigh(self, fresh: int) -> None:
         """Apply the weighting to the frames that are new in the window."""
-        weighted = np.fft.irfft(np.fft.rfft(self._window, axis=0) * self._answer, _FFT, axis=0)
-        power = np.sum(weighted[_TAPS - 1 : _TAPS - 1 + fresh] ** 2, axis=1)
+        before = self._before
+        spectrum = np.fft.rfft(self._window, axis=0) * self._answer
+        weighted = np.fft.irfft(spectrum, self._fft, axis=0)
+        power = np.sum(weighted[before : before + fresh] ** 2, axis=1)
         power = np.concatenate((self._rest, power))
         steps = len(power) // self._step
         whole, self._rest = power[: steps * self._step], power[steps * self._step :]
         self._powers += whole.reshape(steps, self._step).mean(axis=1).tolist()
-        self._window[: _TAPS - 1] = self._window[fresh : fresh + _TAPS - 1]
-        self._filled = _TAPS - 1
+        self._window[:before] = self._window[fresh : fresh + before]
+        self._filled = before
 
     def _finished(self) -> Floats:
         """Return the power of each complete tenth of a second."""
-        fresh = self._filled - (_TAPS - 1)
+        fresh = self._filled - self._before
         if fresh:
             self._window[self._filled :] = 0
             self._weigh(fresh)
@@ -117,6 +121,12 @@ class LoudnessMeter:
         """Return the gated loudness in LUFS; `SILENT_LUFS` for silence and very short sound."""
         loud = _gated(_means(self._finished(), _GATING_STEPS), _RELATIVE_LU)
         return _lufs(loud.mean()) if loud.size else SILENT_LUFS
+
+    def recent(self) -> float:
+        """Return the loudness of the last 3 s, or of less at the start, in LUFS."""
+        last = self._finished()[-_SHORT_STEPS:]
+        power = float(last.mean()) if last.size else 0.0
+        return max(SILENT_LUFS, _lufs(power)) if power > 0 else SILENT_LUFS
 
     def range(self) -> float:
         """Return the loudness range in LU: from the 10th to the 95th percentile of 3 s."""

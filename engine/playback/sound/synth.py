@@ -23,6 +23,7 @@ from engine.playback.sound.tones import (
     SAMPLE_RATE,
     Block,
     FrameQueue,
+    Heard,
     Instruments,
     Synthesizer,
 )
@@ -205,9 +206,9 @@ class SynthOutput:
         """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
         self._synthesizer.set_tuning(tuning)
 
-    def levels(self) -> dict[int, tuple[float, float]]:
-        """Return the peaks since the last call, left and right, by channel; -1 is the master."""
-        return self._synthesizer.levels()
+    def heard(self) -> Heard:
+        """Return the sound since the last call and its peaks."""
+        return self._synthesizer.heard()
 
     def cancel(self) -> None:
         """Drop notes that do not sound yet; note-offs and the rest play at once."""

@@ -1,8 +1,9 @@
 """The interfaces that turn MIDI messages into sound, and the queue that gives messages a frame."""
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -68,8 +69,25 @@ class Synthesizer(Protocol):
     def set_tuning(self, tuning: Tuning | None) -> None:
         """Tune the notes that begin from now on, drums excepted; None is equal temperament."""
 
-    def levels(self) -> dict[int, tuple[float, float]]:
-        """Return the peaks since the last call, left and right, by channel; -1 is the master."""
+    def set_level(self, decibels: float) -> None:
+        """Set the fader of the master; -inf is silence."""
+
+    def heard(self) -> "Heard":
+        """Return the sound since the last call and its peaks; any thread may call it."""
+
+
+class Heard(NamedTuple):
+    """Sound and its peaks.
+
+    Attributes:
+        peaks: Left and right, by channel; -1 is the master. 1.0 is full scale.
+        held_db: The most that the limiter took away, in decibels.
+        blocks: The sound of the master.
+    """
+
+    peaks: Mapping[int, tuple[float, float]] = MappingProxyType({})
+    held_db: float = 0.0
+    blocks: tuple[Block, ...] = ()
 
 
 class FrameMessage(NamedTuple):
