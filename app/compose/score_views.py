@@ -7,16 +7,23 @@ from app.state.changes import Change
 from app.state.current_key import CurrentKey
 from app.state.selection import Selection
 from app.values.geometry import KEYS_WIDTH, Transform
-from app.views.mixer import MixerRow
+from app.views.mixer.values import MixerRow
 from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
-from app.words.instruments import instrument_words
+from app.widgets.instrument_menu import DRUM_PROGRAM
+from app.words.instruments import instrument_icon, instrument_words, sound_words
 from engine.form.bars_to_come import with_bars_until
 from engine.form.regridding import Regridding
 from engine.harmony.keys import Key
 from engine.piece.composition import TrackSettings
 from engine.values.score import Note, Score, Track
 from engine.values.time import Timeline
+from engine.values.voicing import CENTRE, seats, voicing
+
+# Controllers that place a track: pan, and the reverb send with its value after a reset of a General
+# MIDI 2 device.
+_PAN, _REVERB = 10, 91
+_USUAL_SEND = 40
 
 
 class ScoreViews(QObject):
@@ -77,6 +84,7 @@ class ScoreViews(QObject):
         )
         page.events.selection_changed.connect(self._choose)
         page.headers.track_chosen.connect(self._selection.choose_track)
+        page.mixer.track_chosen.connect(self._selection.choose_track)
         page.drums.track_chosen.connect(self._selection.choose_track)
         page.pane_chosen.connect(self.show_pane)
 
@@ -128,6 +136,7 @@ class ScoreViews(QObject):
 
     def _on_replaced(self) -> None:
         self._fit_next = True
+        self._page.mixer.master.show_loudness(None)
 
     def _on_regridded(self, regridding: Regridding) -> None:
         roll = self._page.roll
@@ -221,8 +230,13 @@ class ScoreViews(QObject):
             current=self._selection.current,
         )
         if self._pane == "mixer":
+            places = seats(composition.score.tracks)
             self._page.mixer.show_tracks(
-                tuple(_strip(track, settings) for track, settings in pairs)
+                tuple(
+                    _strip(track, settings, seat)
+                    for (track, settings), seat in zip(pairs, places, strict=True)
+                ),
+                current=self._selection.current,
             )
 
     def _show_beside(self) -> None:
@@ -302,11 +316,24 @@ def _header(track: Track, settings: TrackSettings) -> TrackRow:
     )
 
 
-def _strip(track: Track, settings: TrackSettings) -> MixerRow:
-    instrument = instrument_words(track.program, is_drum=track.is_drum)
+def _strip(track: Track, settings: TrackSettings, seat: int) -> MixerRow:
+    instrument = sound_words(track.program, is_drum=track.is_drum)
+    pan, reverb = (_first_value(track, number) for number in (_PAN, _REVERB))
+    send = voicing(track.program, is_drum=track.is_drum).reverb
     return MixerRow(
-        name=track.name or instrument,
+        name=track.name or instrument_words(track.program, is_drum=track.is_drum),
         colour=settings.colour,
         instrument=instrument,
+        icon=instrument_icon(track.program, is_drum=track.is_drum),
+        program=DRUM_PROGRAM if track.is_drum else track.program,
         mix=settings.mix,
+        seat=seat if pan is None else pan,
+        send=send if reverb is None else reverb,
+        seat_elsewhere=CENTRE if pan is None else pan,
+        send_elsewhere=_USUAL_SEND if reverb is None else reverb,
     )
+
+
+def _first_value(track: Track, number: int) -> int | None:
+    """Return the first value of a controller; None where the track does not use it."""
+    return next((c.value for c in track.controls if c.number == number), None)

@@ -25,7 +25,7 @@ from app.views.continue_panel.panel import ContinuePanel
 from app.views.events.table import EventsTable
 from app.views.form_band import FormBand
 from app.views.library_panel.panel import LibraryPanel
-from app.views.mixer import Mixer
+from app.views.mixer.pane import Mixer
 from app.views.overview import Overview
 from app.views.roll.drum_rows import DrumRows
 from app.views.roll.piano_roll import PianoRoll

@@ -26,6 +26,7 @@ class PaneBar(QWidget):
         pane_doubled(str): A second click followed at once.
         bars_clicked(str): An action for the selected bars (its name).
         none_clicked(): Reject all offers and make others.
+        forget_clicked(): Forget the held peaks of the meters.
         fold_clicked(): Fold or unfold the panes.
     """
 
@@ -33,6 +34,7 @@ class PaneBar(QWidget):
     pane_doubled = Signal(str)
     bars_clicked = Signal(str)
     none_clicked = Signal()
+    forget_clicked = Signal()
     fold_clicked = Signal()
 
     def __init__(self, panes: tuple[tuple[str, str], ...]) -> None:
@@ -51,6 +53,13 @@ class PaneBar(QWidget):
         )
         self._none.clicked.connect(self.none_clicked)
         self._none.setVisible(False)
+        self._forget = TextButton(
+            self.tr("Forget peaks"),
+            kind="quiet",
+            tooltip=self.tr("Let the white lines of the meters go"),
+        )
+        self._forget.clicked.connect(self.forget_clicked)
+        self._forget.setVisible(False)
         self._fold = IconButton(
             "chevron-up", name=self.tr("Panes"), kind="quiet", size=QSize(28, 28)
         )
@@ -72,6 +81,7 @@ class PaneBar(QWidget):
         whole.setSpacing(4)
         whole.addWidget(self._left, 1)
         whole.addWidget(self._none)
+        whole.addWidget(self._forget)
         whole.addWidget(self._fold)
 
     def _tab_bar(self, panes: tuple[tuple[str, str], ...]) -> QTabBar:
@@ -125,6 +135,7 @@ class PaneBar(QWidget):
         tip = self.tr("Fold the panes away") if unfolded else self.tr("Unfold the panes")
         self._fold.setToolTip(tip)
         self._is_unfolded = unfolded
+        self._forget.setVisible(unfolded and name == "mixer")
         self._choose()
 
     def show_bars(self, text: str) -> None:

@@ -28,6 +28,7 @@ from app.views.sound_settings.values import (
     OutputRow,
     SoundView,
 )
+from app.widgets.decibels import level_at
 from app.widgets.slider import LineSlider
 from app.words.ports import clock_words, input_words, output_words, track_ports_words
 from engine.ground.errors import SegueError
@@ -154,7 +155,7 @@ class SoundViews(QObject):
         )
 
     def _move_volume(self, share: float) -> None:
-        self._compose.mixer.volume_changed.emit(self._selection.current, round(share * 127))
+        self._compose.mixer.level_changed.emit(self._selection.current, level_at(1 - share))
 
     def _on_learning(self) -> None:
         self._recording.learned = frozenset(self.learning.learned.values())

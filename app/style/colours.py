@@ -36,6 +36,7 @@ class Theme:
         accent_soft: The background of accent text.
         focus: The focus ring.
         playhead: The playhead.
+        loud: A meter from -6 dB on.
         warning_text: Amber text.
         warning_soft: Its background.
         danger: Red areas.
@@ -68,6 +69,7 @@ class Theme:
     accent_soft: str
     focus: str
     playhead: str
+    loud: str
     warning_text: str
     warning_soft: str
     danger: str
@@ -105,6 +107,7 @@ DARK = Theme(
     accent_soft="#20342f",
     focus="#9be7da",
     playhead="#f0b35a",
+    loud="#f2dd8e",
     warning_text="#f0c98a",
     warning_soft="#33281a",
     danger="#e5695b",
@@ -146,6 +149,7 @@ LIGHT = Theme(
     accent_soft="#d7efea",
     focus="#0a5f97",
     playhead="#c26a00",
+    loud="#d9b93a",
     warning_text="#7a4a00",
     warning_soft="#fbeed5",
     danger="#c93a2b",
@@ -187,6 +191,7 @@ CONTRAST = Theme(
     accent_soft="#06302a",
     focus="#ffe600",
     playhead="#ffc400",
+    loud="#ffe680",
     warning_text="#ffd978",
     warning_soft="#2b2000",
     danger="#ff7a6b",

@@ -9,6 +9,7 @@ from engine.values.instruments import (
     DRUM_NAMES,
     DRUMS,
     FAMILIES,
+    KITS,
     PROGRAMS,
     drum_name,
     instrument_name,
@@ -33,6 +34,7 @@ _OTHER_ICONS = {46: "strings", 47: "drums", 52: "voice", 53: "voice", 54: "voice
 # (context, name) of all texts to translate; the drum "whistle" differs from the instrument.
 NAMES = (
     *(("Instruments", name) for name in (*PROGRAMS, DRUMS)),
+    *(("Kits", name) for name in KITS.values()),
     *(("Families", name) for name in (*FAMILIES, DRUMS)),
     *(("ShortFamilies", name) for name in _SHORT),
     *(("DrumNames", name) for name in DRUM_NAMES),
@@ -42,6 +44,14 @@ NAMES = (
 def instrument_words(program: int, *, is_drum: bool = False) -> str:
     """Return the name of a program, 0 to 127, or of the drum kit."""
     return _own("Instruments", instrument_name(program, is_drum=is_drum))
+
+
+def sound_words(program: int, *, is_drum: bool = False) -> str:
+    """Return the name of a program, or of a drum kit by its program."""
+    if not is_drum:
+        return instrument_words(program)
+    # A program between two kits plays the one below it.
+    return _own("Kits", KITS[max(kit for kit in KITS if kit <= max(0, program))])
 
 
 def instrument_icon(program: int, *, is_drum: bool = False) -> str:

@@ -53,6 +53,18 @@ Fret noise|Breath noise|Seashore|Bird tweet
 Telephone ring|Helicopter|Applause|Gunshot"""
 PROGRAMS = tuple(name for line in _NAMES.splitlines() for name in line.split("|"))
 DRUMS = "Drums"
+# Drum kits by program, of General MIDI 2 and Roland GS.
+KITS = {
+    0: "Standard kit",
+    8: "Room kit",
+    16: "Power kit",
+    24: "Electronic kit",
+    25: "Analog kit",
+    32: "Jazz kit",
+    40: "Brush kit",
+    48: "Orchestra kit",
+    56: "Effects kit",
+}
 # The first key of the percussion map, and what each key from there on strikes.
 _FIRST_DRUM = 35
 _DRUM_LINES = """\

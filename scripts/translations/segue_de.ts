@@ -3061,6 +3061,97 @@
     </message>
 </context>
 <context>
+    <name>ChannelStrip</name>
+    <message>
+        <source>Instrument</source>
+        <translation>Instrument</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Pegel</translation>
+    </message>
+    <message>
+        <source>Volume in decibels</source>
+        <translation>Lautstärke in Dezibel</translation>
+    </message>
+    <message>
+        <source>Type a level, such as −3</source>
+        <translation>Einen Pegel eingeben, etwa −3</translation>
+    </message>
+    <message>
+        <source>Pan</source>
+        <translation>Pan</translation>
+    </message>
+    <message>
+        <source>Pan: left or right; double-click for the middle</source>
+        <translation>Pan: links oder rechts; Doppelklick für die Mitte</translation>
+    </message>
+    <message>
+        <source>Reverb</source>
+        <translation>Hall</translation>
+    </message>
+    <message>
+        <source>Reverb: double-click for as much as the instrument has</source>
+        <translation>Hall: Doppelklick für so viel, wie das Instrument hat</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stummschalten</translation>
+    </message>
+    <message>
+        <source>Solo</source>
+        <translation>Solo</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>Delay in milliseconds</source>
+        <translation>Verzögerung in Millisekunden</translation>
+    </message>
+    <message>
+        <source>Later or earlier than written, in ms, for slow outputs</source>
+        <translation>Später oder früher als notiert, in ms, für langsame Ausgänge</translation>
+    </message>
+    <message>
+        <source>C</source>
+        <translation>M</translation>
+    </message>
+    <message>
+        <source>L {0}</source>
+        <translation>L {0}</translation>
+    </message>
+    <message>
+        <source>R {0}</source>
+        <translation>R {0}</translation>
+    </message>
+    <message>
+        <source>any channel</source>
+        <translation>beliebiger Kanal</translation>
+    </message>
+    <message>
+        <source>default output</source>
+        <translation>Standardausgang</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Beliebig</translation>
+    </message>
+    <message>
+        <source>Default output</source>
+        <translation>Standardausgang</translation>
+    </message>
+</context>
+<context>
     <name>ChordLane</name>
     <message>
         <source>Chords from here on</source>
@@ -4359,8 +4450,16 @@
         <translation>Solo</translation>
     </message>
     <message>
+        <source>Track output</source>
+        <translation>Ausgang der Spur</translation>
+    </message>
+    <message>
         <source>Volume</source>
         <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Reverb</source>
+        <translation>Hall</translation>
     </message>
     <message>
         <source>Pan</source>
@@ -4369,10 +4468,6 @@
     <message>
         <source>Track delay</source>
         <translation>Spurverzögerung</translation>
-    </message>
-    <message>
-        <source>Track output</source>
-        <translation>Ausgang der Spur</translation>
     </message>
     <message>
         <source>Role of a track</source>
@@ -7472,6 +7567,13 @@
     </message>
 </context>
 <context>
+    <name>Fader</name>
+    <message>
+        <source>{0}: wheel and arrows by 0.5 dB, a double click sets 0 dB</source>
+        <translation>{0}: Rad und Pfeiltasten um 0,5 dB, ein Doppelklick stellt 0 dB ein</translation>
+    </message>
+</context>
+<context>
     <name>Families</name>
     <message>
         <source>Piano</source>
@@ -9631,6 +9733,45 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>Kits</name>
+    <message>
+        <source>Standard kit</source>
+        <translation>Standard-Kit</translation>
+    </message>
+    <message>
+        <source>Room kit</source>
+        <translation>Room-Kit</translation>
+    </message>
+    <message>
+        <source>Power kit</source>
+        <translation>Power-Kit</translation>
+    </message>
+    <message>
+        <source>Electronic kit</source>
+        <translation>Elektronik-Kit</translation>
+    </message>
+    <message>
+        <source>Analog kit</source>
+        <translation>Analog-Kit</translation>
+    </message>
+    <message>
+        <source>Jazz kit</source>
+        <translation>Jazz-Kit</translation>
+    </message>
+    <message>
+        <source>Brush kit</source>
+        <translation>Besen-Kit</translation>
+    </message>
+    <message>
+        <source>Orchestra kit</source>
+        <translation>Orchester-Kit</translation>
+    </message>
+    <message>
+        <source>Effects kit</source>
+        <translation>Effekt-Kit</translation>
+    </message>
+</context>
+<context>
     <name>LanguagePage</name>
     <message>
         <source>Language</source>
@@ -9651,6 +9792,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The language holds from the next start on.</source>
         <translation type="vanished">Die Sprache gilt ab dem nächsten Start.</translation>
+    </message>
+</context>
+<context>
+    <name>LevelBars</name>
+    <message>
+        <source>Peak {0} dB</source>
+        <translation>Spitze {0} dB</translation>
     </message>
 </context>
 <context>
@@ -10489,6 +10637,81 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>MasterStrip</name>
+    <message>
+        <source>Master</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>Reverb</source>
+        <translation>Hall</translation>
+    </message>
+    <message>
+        <source>Volume of everything</source>
+        <translation>Lautstärke von allem</translation>
+    </message>
+    <message>
+        <source>Level of everything</source>
+        <translation>Pegel von allem</translation>
+    </message>
+    <message>
+        <source>Volume of everything in decibels</source>
+        <translation>Lautstärke von allem in Dezibel</translation>
+    </message>
+    <message>
+        <source>Type a level, such as −3</source>
+        <translation>Einen Pegel eingeben, etwa −3</translation>
+    </message>
+    <message>
+        <source>Limiter</source>
+        <translation>Limiter</translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation>Lautheit</translation>
+    </message>
+    <message>
+        <source>not played yet</source>
+        <translation>noch nicht gespielt</translation>
+    </message>
+    <message>
+        <source>now {0}, range {1}</source>
+        <translation>jetzt {0}, Umfang {1}</translation>
+    </message>
+    <message>
+        <source>Loudness of the piece so far: {0} LUFS</source>
+        <translation>Lautheit des Stücks bis hier: {0} LUFS</translation>
+    </message>
+    <message>
+        <source>Loudness of the last 3 s, and the range in LU</source>
+        <translation>Lautheit der letzten 3 s, und der Umfang in LU</translation>
+    </message>
+    <message>
+        <source>held back {0} dB</source>
+        <translation>hält {0} dB zurück</translation>
+    </message>
+    <message>
+        <source>rests</source>
+        <translation>ruht</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>hall</source>
+        <translation>Saal</translation>
+    </message>
+    <message>
+        <source>Reverb: {0}</source>
+        <translation>Hall: {0}</translation>
+    </message>
+</context>
+<context>
     <name>MemorySlots</name>
     <message>
         <source>Memory</source>
@@ -10643,16 +10866,44 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Mischpult</translation>
     </message>
     <message>
+        <source>Tracks appear here once there are some.</source>
+        <translation>Hier erscheinen Spuren, sobald es welche gibt.</translation>
+    </message>
+    <message>
+        <source>Strips</source>
+        <translation>Kanalzüge</translation>
+    </message>
+    <message>
+        <source>Channel, port, delay</source>
+        <translation>Kanal, Port, Verzögerung</translation>
+    </message>
+    <message>
+        <source>MIDI channel, output and delay of each track</source>
+        <translation>MIDI-Kanal, Ausgang und Verzögerung jeder Spur</translation>
+    </message>
+    <message numerus="yes">
+        <source>channel in %n track(s)</source>
+        <translation><numerusform>Kanal in %n Spur</numerusform><numerusform>Kanal in %n Spuren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>port in %n track(s)</source>
+        <translation><numerusform>Port in %n Spur</numerusform><numerusform>Port in %n Spuren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>delay in %n track(s)</source>
+        <translation><numerusform>Verzögerung in %n Spur</numerusform><numerusform>Verzögerung in %n Spuren</numerusform></translation>
+    </message>
+    <message>
+        <source>all as they came</source>
+        <translation>alles wie gekommen</translation>
+    </message>
+    <message>
         <source>Level of everything</source>
-        <translation>Pegel von allem</translation>
+        <translation type="vanished">Pegel von allem</translation>
     </message>
     <message>
         <source>Master</source>
-        <translation>Summe</translation>
-    </message>
-    <message>
-        <source>Tracks appear here once there are some.</source>
-        <translation>Hier erscheinen Spuren, sobald es welche gibt.</translation>
+        <translation type="vanished">Summe</translation>
     </message>
 </context>
 <context>
@@ -11713,6 +11964,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Put all alternatives away and make others</source>
         <translation>Alle Alternativen weglegen und andere machen</translation>
+    </message>
+    <message>
+        <source>Forget peaks</source>
+        <translation>Spitzen vergessen</translation>
+    </message>
+    <message>
+        <source>Let the white lines of the meters go</source>
+        <translation>Die weißen Striche der Pegel löschen</translation>
     </message>
     <message>
         <source>Panes</source>
@@ -17309,59 +17568,59 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>_ChannelStrip</name>
     <message>
         <source>Mute</source>
-        <translation>Stummschalten</translation>
+        <translation type="vanished">Stummschalten</translation>
     </message>
     <message>
         <source>Solo</source>
-        <translation>Solo</translation>
+        <translation type="vanished">Solo</translation>
     </message>
     <message>
         <source>Volume</source>
-        <translation>Lautstärke</translation>
+        <translation type="vanished">Lautstärke</translation>
     </message>
     <message>
         <source>Pan</source>
-        <translation>Panorama</translation>
+        <translation type="vanished">Panorama</translation>
     </message>
     <message>
         <source>Left or right; double-click for the middle</source>
-        <translation>Links oder rechts; Doppelklick für die Mitte</translation>
+        <translation type="vanished">Links oder rechts; Doppelklick für die Mitte</translation>
     </message>
     <message>
         <source>Offset </source>
-        <translation>Versatz </translation>
+        <translation type="vanished">Versatz </translation>
     </message>
     <message>
         <source> ms</source>
-        <translation> ms</translation>
+        <translation type="vanished"> ms</translation>
     </message>
     <message>
         <source>Offset</source>
-        <translation>Versatz</translation>
+        <translation type="vanished">Versatz</translation>
     </message>
     <message>
         <source>Later or earlier than written, for slow outputs</source>
-        <translation>Später oder früher als notiert, für langsame Ausgänge</translation>
+        <translation type="vanished">Später oder früher als notiert, für langsame Ausgänge</translation>
     </message>
     <message>
         <source>Level</source>
-        <translation>Pegel</translation>
+        <translation type="vanished">Pegel</translation>
     </message>
     <message>
         <source>Vol</source>
-        <translation>Laut</translation>
+        <translation type="vanished">Laut</translation>
     </message>
     <message>
         <source>left {0}</source>
-        <translation>links {0}</translation>
+        <translation type="vanished">links {0}</translation>
     </message>
     <message>
         <source>right {0}</source>
-        <translation>rechts {0}</translation>
+        <translation type="vanished">rechts {0}</translation>
     </message>
     <message>
         <source>middle</source>
-        <translation>Mitte</translation>
+        <translation type="vanished">Mitte</translation>
     </message>
 </context>
 <context>

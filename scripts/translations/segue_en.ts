@@ -105,6 +105,21 @@
     </message>
 </context>
 <context>
+    <name>Mixer</name>
+    <message numerus="yes">
+        <source>channel in %n track(s)</source>
+        <translation><numerusform>channel in %n track</numerusform><numerusform>channel in %n tracks</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>port in %n track(s)</source>
+        <translation><numerusform>port in %n track</numerusform><numerusform>port in %n tracks</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>delay in %n track(s)</source>
+        <translation><numerusform>delay in %n track</numerusform><numerusform>delay in %n tracks</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>NoteCommands</name>
     <message numerus="yes">
         <source>Delete %n notes</source>

@@ -10,7 +10,8 @@ from app.views.import_report import ImportReportPage
 from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.rows import FolderRow, ModelRow, TakeRow
-from app.views.mixer import Mixer, MixerRow
+from app.views.mixer.pane import Mixer
+from app.views.mixer.values import LoudnessView, MasterView, MixerRow
 from app.views.palette import CommandPalette, PaletteEntry
 from app.views.preferences.values import KeyRow
 from app.views.preferences.window import PreferencesWindow
@@ -24,7 +25,7 @@ from app.views.train.values import Curves, RunProgress, SampleRow, SetupOption, 
 from engine.values.library import FoundPiece, ImportResult, RefusalGroup
 from engine.values.thumbnail import thumbnail_of
 from engine.values.time import Timeline
-from engine.values.track_mix import TrackMix
+from engine.values.track_mix import TrackMix, volume_at
 
 PIECES = (
     ("Nocturne in the rain", 133),
@@ -370,16 +371,34 @@ def tree() -> QWidget:
 
 
 def mixer() -> QWidget:
-    """Three strips."""
+    """Five strips and the master while they sound."""
     view = Mixer()
-    view.resize(800, 142)
-    view.show_tracks(
-        (
-            MixerRow(name="Piano", colour=0),
-            MixerRow(name="Strings", colour=1, mix=TrackMix(pan=30, solo=True)),
-            MixerRow(name="Bass", colour=2, mix=TrackMix(volume=70, mute=True)),
-        )
+    view.resize(976, 200)
+    rows = (
+        ("Guitar", "Nylon guitar", "guitar", -2.4, 51, 24, (0.35, 0.3), (0.55, 0.48)),
+        ("Electric piano", "Electric piano 1", "keys", -6.0, 82, 18, (0.18, 0.22), (0.29, 0.34)),
+        ("Bass guitar", "Finger bass", "bass", -3.6, 64, 2, (0.42, 0.42), (0.59, 0.59)),
+        ("Strings", "String ensemble 1", "strings", -9.2, 70, 42, (0.11, 0.13), (0.19, 0.23)),
+        ("Drum kit", "Brush kit", "drums", -4.8, 64, 12, (0.6, 0.47), (0.78, 0.72)),
     )
+    view.show_tracks(
+        tuple(
+            MixerRow(
+                name=name,
+                colour=colour,
+                instrument=sound,
+                icon=f"instrument-{kind}",
+                mix=TrackMix(volume=volume_at(level), pan=pan, reverb=round(1.27 * send)),
+            )
+            for colour, (name, sound, kind, level, pan, send, _, _) in enumerate(rows)
+        ),
+        current=3,
+    )
+    view.master.show_master(MasterView(level_db=-1.5, room="hall"))
+    levels, peaks = tuple(row[6] for row in rows), tuple(row[7] for row in rows)
+    view.show_levels(levels, peaks, master=((0.65, 0.57), (0.88, 0.85)))
+    view.master.show_loudness(LoudnessView(whole=-14.3, recent=-12.8, range=5.0))
+    view.master.show_held(0.8)
     return view
 
 

@@ -29,6 +29,7 @@ from app.widgets.words import announce
 from engine.harmony.keys import Key
 from engine.piece.composition import Composition, TrackSettings
 from engine.values.score import Control, Note, Track
+from engine.values.track_mix import volume_at
 
 # The track headers' number for a drum kit, after the 128 General MIDI programs.
 DRUMS = 128
@@ -136,19 +137,23 @@ class Editing(QObject):
         for source in (headers, mixer):
             source.mute_toggled.connect(lambda i, on: self._mix(i, self.tr("Mute"), mute=on))
             source.solo_toggled.connect(lambda i, on: self._mix(i, self.tr("Solo"), solo=on))
-        mixer.volume_changed.connect(
-            lambda i, value: self._mix(i, self.tr("Volume"), merge=True, volume=value)
+            source.program_changed.connect(self._set_program)
+            source.output_changed.connect(
+                lambda i, port, channel: self._mix(
+                    i, self.tr("Track output"), port=port, channel=channel
+                )
+            )
+        mixer.level_changed.connect(
+            lambda i, db: self._mix(i, self.tr("Volume"), merge=True, volume=volume_at(db))
+        )
+        mixer.reverb_changed.connect(
+            lambda i, value: self._mix(i, self.tr("Reverb"), merge=True, reverb=value)
         )
         mixer.pan_changed.connect(
             lambda i, value: self._mix(i, self.tr("Pan"), merge=True, pan=value)
         )
         mixer.offset_changed.connect(
             lambda i, ms: self._mix(i, self.tr("Track delay"), merge=True, offset_s=ms / 1000)
-        )
-        headers.output_changed.connect(
-            lambda i, port, channel: self._mix(
-                i, self.tr("Track output"), port=port, channel=channel
-            )
         )
         headers.role_changed.connect(
             lambda i, role: self._settings(i, self.tr("Role of a track"), role=role)
@@ -157,7 +162,6 @@ class Editing(QObject):
             lambda i, colour: self._settings(i, self.tr("Track colour"), colour=colour)
         )
         headers.name_changed.connect(self._rename)
-        headers.program_changed.connect(self._set_program)
         headers.add_track_clicked.connect(self.add_track)
         headers.track_removed.connect(self.remove_track)
         headers.track_duplicated.connect(

@@ -92,7 +92,8 @@ class DeviceViews(QObject):
 
     def _show_ports(self, ports: messages.PortsChanged) -> None:
         outputs = tuple((port, output_words(port)) for port in ports.outputs)
-        self._page.headers.show_outputs(outputs)
+        for view in (self._page.headers, self._page.mixer):
+            view.show_outputs(outputs)
         self._fill_outputs()
         self._show_inputs()
 

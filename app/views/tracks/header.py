@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 from app.style.theme import theme
 from app.views.tracks.values import TrackRow
 from app.widgets.buttons import IconButton
+from app.widgets.decibels import level_of, place_of
 from app.widgets.fields import QuietField
 from app.widgets.keys.own import ENTER_OR_SPACE, takes_key
 from app.widgets.menus import FillMenu, attach_menu
-from app.widgets.meter import share_of
 from app.widgets.roles import give_role, show_chosen
 from app.widgets.toggles import LetterToggle, RoleChip
 from app.widgets.words import ElidedLabel
@@ -148,7 +148,7 @@ class TrackHeader(QWidget):
         """Show the level; 1.0 is full scale."""
         before, self._level = self._level, level
         # Levels arrive 15 times a second: repaint only when a pixel changes.
-        if round(share_of(before) * self.height()) != round(share_of(level) * self.height()):
+        if round(_filled(before) * self.height()) != round(_filled(level) * self.height()):
             self.update(0, 0, _METER_RIGHT, self.height())
 
     def begin_naming(self) -> None:
@@ -177,7 +177,7 @@ class TrackHeader(QWidget):
         colour.setAlphaF(0.4 if self._row.mix.mute else 1.0)
         painter.setBrush(colour)
         painter.drawRect(0, 0, 4, self.height() - 1)
-        filled = (self.height() - 6) * share_of(self._level)
+        filled = (self.height() - 6) * _filled(self._level)
         if filled > 0:
             painter.setBrush(QColor(tokens.text))
             painter.drawRect(QRectF(_METER_RIGHT - 3, self.height() - 3 - filled, 2, filled))
@@ -234,3 +234,8 @@ class TrackHeader(QWidget):
             self.begin_naming()
         else:
             super().keyPressEvent(event)
+
+
+def _filled(level: float) -> float:
+    """Return the share of the meter that a level fills, 0.0 to 1.0."""
+    return 1 - place_of(level_of(level))

@@ -33,7 +33,8 @@ from app.views.jam.page import JamPage
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.library_panel.panel import LibraryPanel
 from app.views.licences_dialog import LicenceGroup, LicenceRow, LicencesDialog
-from app.views.mixer import Mixer, MixerRow
+from app.views.mixer.pane import Mixer
+from app.views.mixer.values import MixerRow
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.overview import Overview
 from app.views.palette import CommandPalette
@@ -55,6 +56,7 @@ from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from engine.values.score import Note
 from engine.values.sound import KeyboardShape, Sound
+from tests.app.views.widgets_of import button
 
 NAME = QAccessible.Text.Name
 GERMAN = Path(__file__).resolve().parents[3] / "assets" / "translations" / "segue_de.qm"
@@ -82,7 +84,8 @@ def alternatives() -> QWidget:
 
 def mixer() -> QWidget:
     view = Mixer()
-    view.show_tracks((MixerRow(name="A", colour=0),))
+    view.show_tracks((MixerRow(name="A", colour=0),), current=0)
+    button(view, "Channel, port, delay").click()
     return view
 
 

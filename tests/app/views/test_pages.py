@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPushButton,
-    QSlider,
     QTableView,
     QToolTip,
     QTreeWidget,
@@ -22,7 +21,6 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.views.import_report import ImportReportPage
-from app.views.mixer import Mixer, MixerRow, decibels
 from app.views.palette import CommandPalette, PaletteEntry, match
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.status_strip import StatusStrip
@@ -43,7 +41,6 @@ from app.views.train.values import (
 )
 from engine.values.library import ImportResult, RefusalGroup
 from engine.values.score import Note
-from engine.values.track_mix import TrackMix
 
 
 def button(view: QWidget, name: str) -> QAbstractButton:
@@ -559,27 +556,3 @@ def test_a_node_is_gone_back_to_by_key(qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.node_chosen) as said:
         qtbot.keyClick(canvas, Qt.Key.Key_Return)
     assert said.args == [5]
-
-
-def test_mixer_strips_say_which_track(qtbot: QtBot) -> None:
-    view = Mixer()
-    shown(qtbot, view, 700, 142)
-    said: list[tuple[int, int]] = []
-    view.pan_changed.connect(lambda track, pan: said.append((track, pan)))
-    view.show_tracks(
-        (MixerRow(name="A", colour=0), MixerRow(name="B", colour=1, mix=TrackMix(pan=20)))
-    )
-    assert said == []
-    pans = [s for s in view.findChildren(QSlider) if s.accessibleName() == "Pan"]
-    assert "left 44" in said_on(view)
-    pans[1].setValue(100)
-    assert said == [(1, 100)]
-    assert "right 36" in said_on(view)
-    assert pans[1].accessibleDescription() == "right 36"
-
-
-@pytest.mark.parametrize(
-    ("volume", "shown"), [(127, "0.0 dB"), (100, "−4.2 dB"), (64, "−11.9 dB"), (0, "−∞ dB")]
-)
-def test_a_volume_is_read_in_decibels(volume: int, shown: str) -> None:
-    assert decibels(volume) == shown

@@ -1,0 +1,1 @@
+"""The mixer: a strip for each track, and the master."""
