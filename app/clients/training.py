@@ -1,5 +1,6 @@
 """Client for training: one run in a job process, with its losses and its end."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,9 @@ PATIENCE_MS = 15_000
 
 class Training(QObject):
     """Controls one run at a time.
+
+    Args:
+        clock: Returns seconds, for the time that a phase takes.
 
     Signals:
         changed: The run changed (a `TrainingRun`).
@@ -38,8 +42,15 @@ class Training(QObject):
     noticed = Signal(object)
     ended = Signal()
 
-    def __init__(self, make_link: Callable[[], Link], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        make_link: Callable[[], Link],
+        parent: QObject | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__(parent)
+        self._clock = clock
         self._make_link = make_link
         self._job: Job | None = None
         self._run: TrainingRun | None = None
@@ -101,7 +112,9 @@ class Training(QObject):
         elif not paused and self.waiting and self._run is not None:
             run = self._run
             resuming = run.progress is not None and self._anew is None
-            self._change(paused=False, resuming=resuming, why="", stopping=False, made=None)
+            self._change(
+                paused=False, resuming=resuming, why="", stopping=False, made=None, heard_s=-1.0
+            )
             again = messages.TrainModel(
                 name=run.name, base=run.base, preset=run.preset, resume=True
             )
@@ -159,7 +172,7 @@ class Training(QObject):
             self._change(learning=event)
             self.learning.emit(event)
         elif isinstance(event, messages.TrainingProgress):
-            self._run = self._run.reporting(event)
+            self._run = self._run.reporting(event, now_s=self._clock())
             self.changed.emit(self._run)
         elif isinstance(event, messages.StepSampled):
             self._run = self._run.with_samples(event)
@@ -175,6 +188,7 @@ class Training(QObject):
         elif isinstance(event, messages.ModelMade):
             known = self._run.base_loss if self._run else -1.0
             base_loss = event.base_loss if event.base_loss >= 0 else known
+            self._run = self._run and self._run.with_time(self._clock())
             self._change(made=event, base_loss=base_loss, paused=False, pausing=False)
             self.made.emit(event)
             for sentence in event.words:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from app.state.training_run import Points, TrainingRun
+from app.state.training_run import Points, SongLosses, TrainingRun
 from engine import messages
 from engine.gate import documents
 from engine.gate.files import read_file
@@ -35,10 +35,11 @@ def read_run(folder: Path) -> TrainingRun | None:
         return None
     if status.state == "done" or not any(folder.glob("step-*")):
         return None
-    training, held_out = _curves(folder / METRICS, last=status.step)
+    training, held_out, songs = _curves(folder / METRICS, last=status.step)
     if status.base_loss >= 0 and (not held_out or held_out[0][0] > 0):
         # The base model was measured before the first line of the log.
         held_out = ((0, status.base_loss), *held_out)
+        songs = ((0, status.base_songs), *songs) if status.base_songs else songs
     return TrainingRun(
         name=status.name,
         base=status.base,
@@ -49,8 +50,10 @@ def read_run(folder: Path) -> TrainingRun | None:
         ),
         training=training,
         held_out=held_out,
+        songs=songs,
         sampled=tuple(_sampled(folder / SAMPLES, last=status.step)),
         base_loss=status.base_loss,
+        base_songs=status.base_songs,
         best_step=status.best_step,
         share=status.share,
         paused=True,
@@ -78,9 +81,10 @@ def _lines(path: Path) -> Iterator[str]:
         yield from read_file(path, most=LARGEST_LOG).decode("utf-8").splitlines()
 
 
-def _curves(path: Path, *, last: int) -> tuple[Points, Points]:
+def _curves(path: Path, *, last: int) -> tuple[Points, Points, SongLosses]:
     training: list[tuple[int, float]] = []
     held_out: list[tuple[int, float]] = []
+    songs: list[tuple[int, tuple[float, ...]]] = []
     for text in _lines(path):
         with suppress(ValueError, TypeError, AttributeError, KeyError):
             line = documents.mapping(text.encode())
@@ -91,8 +95,10 @@ def _curves(path: Path, *, last: int) -> tuple[Points, Points]:
                 training.append((step, float(line["loss"])))
             if "validation_loss" in line:
                 held_out.append((step, float(line["validation_loss"])))
+                if told := line.get("song_losses"):
+                    songs.append((step, tuple(float(loss) for loss in told)))
     thinned = training[:: -(-len(training) // MOST_POINTS) or 1]
-    return tuple(thinned), tuple(held_out)
+    return tuple(thinned), tuple(held_out), tuple(songs)
 
 
 def _sampled(path: Path, *, last: int) -> Iterator[messages.StepSampled]:

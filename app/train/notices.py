@@ -31,20 +31,27 @@ def unfinished(run: TrainingRun) -> NoticeText:
     )
 
 
-def ending_of(run: TrainingRun | None, event: messages.ModelMade) -> tuple[str, Tone]:
+def ending_of(
+    run: TrainingRun | None, event: messages.ModelMade, *, figure: bool = True
+) -> tuple[str, Tone]:
     """Return the sentence on a finished run, and its tone.
 
-    A run that stops improving on held-out music ends early; then the sentence says why.
+    Args:
+        run: The run.
+        event: Its end.
+        figure: Whether to say how much better it is, which the page says in large letters.
     """
     text = _tr("‘%1’ is ready.").replace("%1", event.name)
     base_loss = run.base_loss if run is not None else event.base_loss
     if base_loss <= 0 or event.validation_loss < 0:
         return text, "good"
     better = 100 * (1 - event.validation_loss / base_loss)
+    if better >= 1 and not figure:
+        return text, "good"
     if better >= 1:
-        did = _tr("Your pieces surprise it %1 % less than before.").replace("%1", f"{better:.0f}")
-        return f"{text} {did}", "good"
-    did = _tr("But pieces of yours that it never saw surprise it no less than before.")
+        did = _tr("It is %1 % better than before at pieces of yours that it never saw.")
+        return f"{text} {did.replace('%1', f'{better:.0f}')}", "good"
+    did = _tr("But it is no better than before at pieces of yours that it never saw.")
     can = _tr("Compare it by ear; more pieces would help.")
     return f"{text} {did} {can}", "warning"
 

@@ -7,12 +7,13 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.clients.playing import Playing
 from app.state.training_run import TrainingRun
-from app.train.shows import next_measured
-from app.train.words import copying_note
+from app.train.copied import copying_note
+from app.train.gains import gains_of
+from app.train.shows import coming
 from app.views.train.blind import BlindTest
 from app.views.train.page import TrainPage
 from app.views.train.values import SampleRow
-from app.words.figures import number
+from app.words.figures import number, signed_percent
 from engine import messages
 from engine.values.time import BarMap
 
@@ -63,13 +64,17 @@ class StepSamples(QObject):
         page.samples.sample_clicked.connect(self._play_row)
         page.samples.opening_chosen.connect(self._choose_opening)
         page.samples.compare_clicked.connect(self.compare)
+        page.use.listened.connect(self._play_made)
 
     def show(self, run: TrainingRun | None) -> None:
         """Show the samples of a run, if they changed."""
         known, self._run = self._run, run
         if run is None or known is None or run.name != known.name:
             self._opening, self._heard = 0, NOTHING
-        if self._page is None or _same(run, known):
+        if self._page is None:
+            return
+        if _same(run, known):
+            self._page.samples.show_when(self._coming())
             return
         self._show_rows(self._page)
         self._page.samples.show_copying(copying_note(run) if run else "")
@@ -89,7 +94,7 @@ class StepSamples(QObject):
         rows = tuple(self._row(step) for step in steps)
         page.samples.show_openings(titles, current=self._opening)
         page.samples.show_samples(
-            rows, colours=tuple(range(16)), next_title=self._next_title() if rows else ""
+            rows, colours=tuple(range(16)), coming=self._coming() if rows else ()
         )
         page.samples.show_playing(self._heard)
 
@@ -97,7 +102,7 @@ class StepSamples(QObject):
         sample = step.samples[min(self._opening, len(step.samples) - 1)]
         return SampleRow(
             title=self._label(step.step),
-            loss=step.loss,
+            figure=self._figure(step.step),
             notes=tuple(
                 (track, note)
                 for track, part in enumerate(sample.score.tracks)
@@ -114,9 +119,18 @@ class StepSamples(QObject):
             return self._base_name(self._run)
         return _tr("Step %1").replace("%1", number(step))
 
-    def _next_title(self) -> str:
-        step = next_measured(self._run) if self._run is not None else 0
-        return self._label(step) if step else ""
+    def _figure(self, step: int) -> str:
+        """Return how much better a step is than the base, such as `+5 %`; empty for the base."""
+        gains = gains_of(self._run) if self._run is not None and step else ()
+        share = next((gain.share for gain in gains if gain.step == step), None)
+        return "" if share is None else signed_percent(share)
+
+    def _coming(self) -> tuple[tuple[str, str], ...]:
+        """Return the titles of the steps that are not reached yet, and when they are."""
+        run = self._run
+        return (
+            tuple((self._label(step), when) for step, when in coming(run, count=2)) if run else ()
+        )
 
     def _titles(self) -> tuple[str, ...]:
         first = next(
@@ -141,6 +155,13 @@ class StepSamples(QObject):
             self._heard = index
             if self._page is not None:
                 self._page.samples.show_playing(index)
+
+    def _play_made(self) -> None:
+        """Play the step that became the model."""
+        run = self._run
+        steps = [step.step for step in (run.sampled if run else ()) if step.samples]
+        if run is not None and run.made is not None and run.made.step in steps:
+            self._play_row(steps.index(run.made.step))
 
     def _play(self, step: messages.StepSampled, opening: int) -> None:
         """Play a sample from the bar before its new bars."""
@@ -205,7 +226,10 @@ def _shown_from(sample: messages.Sampled) -> int:
 def _same(run: TrainingRun | None, known: TrainingRun | None) -> bool:
     if run is None or known is None:
         return False
-    return (run.name, run.sampled, run.best_step) == (known.name, known.sampled, known.best_step)
+    return all(
+        getattr(run, field) == getattr(known, field)
+        for field in ("name", "sampled", "held_out", "best_step", "made")
+    )
 
 
 def _tr(text: str) -> str:

@@ -21,6 +21,7 @@ from app.main_window.workspaces import Workspaces
 from app.state.training_run import TrainingRun
 from app.train import notices
 from app.train.choices import SCRATCH, STARTER, STYLE, base_of
+from app.train.copied import copying_words
 from app.train.folder import TrainingFolder
 from app.train.notices import (
     DISCARD,
@@ -324,7 +325,8 @@ class TrainViews(QObject):
         if run.paused:
             text = translate_engine_text(run.why) or paused_text(run)
             return text, "warning" if run.why else "plain"
-        return going_on(run) or preparing(run) or how_it_goes(run)
+        told = going_on(run) or preparing(run)
+        return told or how_it_goes(run, base=self._base_name(run))
 
     def _show_done(self, page: TrainPage, run: TrainingRun, *, folder: str) -> None:
         page.show_ended(
@@ -348,20 +350,23 @@ class TrainViews(QObject):
     def _base_name(self, run: TrainingRun) -> str:
         named = {str(info.folder): info.name for info in self.setup.models}
         if run.base == SCRATCH:
-            return self.tr("Before")
+            return self.tr("Untrained")
         return self.tr("Starter") if run.base == STARTER else named.get(run.base, run.base)
 
     # --- how it ends ------------------------------------------------------------------------
 
     def _on_made(self, event: messages.ModelMade) -> None:
-        text, tone = notices.ending_of(self._training.run, event)
-        self._ending, self._ending_tone = text, tone
-        self.models_changed.emit()
         run = self._training.run
+        self._ending, self._ending_tone = notices.ending_of(run, event, figure=False)
+        copying, tone = copying_words(run, base=self._base_name(run)) if run else ("", "plain")
+        if copying:
+            self._ending, self._ending_tone = f"{self._ending} {copying}", tone
+        self.models_changed.emit()
         if run is not None and run.use_when_done:
             self._use_made()
         if self._workspaces.current != "train":
-            self._shell.notices.show_notice(notices.made(event, text))
+            text, _ = notices.ending_of(run, event)
+            self._shell.notices.show_notice(notices.made(event, f"{text} {copying}".strip()))
 
     def _made_folder(self) -> str:
         run = self._training.run

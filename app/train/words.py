@@ -6,24 +6,25 @@ from PySide6.QtCore import QCoreApplication
 
 from app.state.training_run import TrainingRun
 from app.train.choices import SCRATCH
+from app.train.copied import copying_words
 from app.views.train.values import Tone
-from app.words.figures import HIGH, LOW, number, percent
+from app.words.figures import number
 from engine.values.config import MEMORISING_RATIO
 
-# Copying that grew by half since the first saved step is worth a warning.
-COPYING_GROWTH = 1.5
 # The first held-out losses are too noisy for a verdict.
 FEW_LOOKS = 4
 
 
-def how_it_goes(run: TrainingRun) -> tuple[str, Tone]:
-    """Return one or two sentences on a run, and their tone."""
-    parts, tone = _learning(run)
-    copying, copying_tone = _copying(run)
-    if copying:
-        parts = f"{parts} {copying}".strip()
-        tone = copying_tone if copying_tone != "good" else tone
-    return parts, tone
+def how_it_goes(run: TrainingRun, *, base: str = "") -> tuple[str, Tone]:
+    """Return one or two sentences on a run, and their tone.
+
+    Args:
+        run: The run.
+        base: The shown name of what it began with.
+    """
+    text, tone = _learning(run)
+    copying, copying_tone = copying_words(run, base=base)
+    return (f"{text} {copying}".strip(), copying_tone) if copying else (text, tone)
 
 
 def _learning(run: TrainingRun) -> tuple[str, Tone]:
@@ -38,7 +39,7 @@ def _learning(run: TrainingRun) -> tuple[str, Tone]:
         text = _tr("It is starting to memorise; the best is step %1.")
         return text.replace("%1", number(best_step)), "warning"
     if best_step == step:
-        return f"{_tr('Still improving.')} {_better(run, loss)}".strip(), "good"
+        return _tr("Still improving."), "good"
     return _tr("Flat since step %1.").replace("%1", number(best_step)), "plain"
 
 
@@ -52,27 +53,6 @@ def _not_yet(run: TrainingRun, looks: int) -> tuple[str, Tone]:
         " more pieces would help."
     )
     return text, "warning"
-
-
-def _better(run: TrainingRun, loss: float) -> str:
-    if run.base_loss <= 0 or loss >= run.base_loss:
-        return ""
-    text = _tr("Music of yours that it never saw surprises it %1 % less than at the beginning.")
-    return text.replace("%1", f"{100 * (1 - loss / run.base_loss):.0f}")
-
-
-def _copying(run: TrainingRun) -> tuple[str, Tone]:
-    shares = [heard.copied for heard in run.sampled if heard.copied >= 0]
-    if not shares:
-        return "", "good"
-    share = percent(shares[-1])
-    if shares[-1] > HIGH:
-        return _tr("Copying is high (%1): better stop.").replace("%1", share), "danger"
-    if shares[-1] > LOW and len(shares) > 1 and shares[-1] > COPYING_GROWTH * max(shares[0], LOW):
-        return _tr("Copying is rising (%1).").replace("%1", share), "warning"
-    if shares[-1] > LOW:
-        return _tr("It copies a little (%1).").replace("%1", share), "plain"
-    return _tr("Copying is low (%1).").replace("%1", share), "good"
 
 
 def going_on(run: TrainingRun) -> tuple[str, Tone] | None:
@@ -105,17 +85,6 @@ def _between_steps(phase: str) -> str:
     if phase == "saving":
         return _tr("The best step is being saved as a model…")
     return _tr("Going on with a few openings, for your ear…") if phase == "sampling" else ""
-
-
-def copying_note(run: TrainingRun) -> str:
-    """Return what the last sample copied, or an empty text."""
-    for heard in reversed(run.sampled):
-        if heard.passages:
-            longest = heard.passages[0]
-            text = _tr("Step %1: %2 notes in a row of ‘%3’, from bar %4.")
-            text = text.replace("%1", number(heard.step)).replace("%2", str(longest.notes))
-            return text.replace("%3", longest.song).replace("%4", str(longest.bar))
-    return ""
 
 
 def paused_text(run: TrainingRun) -> str:

@@ -17,6 +17,7 @@ Tone = Literal[
     "small",
     "title",
     "figure",
+    "verdict",
     "heading",
     "pill",
     "chosen",

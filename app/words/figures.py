@@ -50,5 +50,13 @@ def percent(share: float, *, places: int = 1) -> str:
     return f"{decimal(100 * share, places)} %"
 
 
+def signed_percent(share: float, *, places: int = 0) -> str:
+    """Return a share with its sign: `+5 %`, `−2 %`, `0 %`."""
+    text = percent(abs(share), places=places)
+    if text == percent(0.0, places=places):
+        return text
+    return f"{'+' if share > 0 else '−'}{text}"
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Figures", text)

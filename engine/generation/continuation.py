@@ -1,7 +1,7 @@
 """Returns whole continuations, for callers that need no event before the last one."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.form.alternative_plan import NO_PLAN, AlternativePlan
 from engine.generation.choose.ranking import Merit, Ranked
@@ -51,11 +51,13 @@ class Opening:
         title: The piece's.
         score: Its first bars, tracks that are silent there left out.
         boundary: Tick of the bar line where they end.
+        piece: The whole piece; empty if it is unknown.
     """
 
     title: str
     score: Score
     boundary: int
+    piece: Score = field(default_factory=Score)
 
     @classmethod
     def of(cls, score: Score, *, bars: int, title: str = "") -> "Opening":
@@ -69,7 +71,7 @@ class Opening:
         kept = tuple(track for track in first.tracks if track.notes)
         if not kept:
             raise EmptyMusicError("There are no notes in the bars to continue from.")
-        return cls(title=title, score=replace(first, tracks=kept), boundary=boundary)
+        return cls(title=title, score=replace(first, tracks=kept), boundary=boundary, piece=score)
 
 
 class Gathering:

@@ -109,7 +109,8 @@ class CheckpointSampler:
             yield TrainingProgress(phase="sampling", step=number, steps=len(openings))
             alternatives = gone_on(generator, opening, count=4 if thorough else 1)
             found += [
-                self._prints.look_up(notes_alone(opening.score, one.parts), own=opening.score)
+                # A continuation like the rest of the piece itself is no copy of another song.
+                self._prints.look_up(notes_alone(opening.score, one.parts), own=opening.piece)
                 for one in alternatives
             ]
             samples.append(

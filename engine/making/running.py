@@ -120,7 +120,7 @@ class Making:
         self._status = read_status(self._run_folder) or RunStatus(
             name=command.name, base=command.base, preset=command.preset
         )
-        self._base_loss = self._status.base_loss
+        self._base_loss, self._base_songs = self._status.base_loss, self._status.base_songs
         self._tokens = 0
         self._reached: Step | None = None
         self.paused: TrainingPaused | None = None
@@ -311,6 +311,7 @@ class Making:
                 self._reached = progress
                 if progress.step == 0 and progress.validation_loss is not None:
                     self._base_loss = progress.validation_loss
+                    self._base_songs = progress.song_losses
                 yield from telling.of(progress)
                 if progress.validation_loss is None and not progress.saved:
                     continue
@@ -333,6 +334,7 @@ class Making:
             steps=progress.likely_steps,
             best_step=progress.best_step,
             base_loss=self._base_loss,
+            base_songs=self._base_songs,
         )
         write_status(self._run_folder, self._status)
 

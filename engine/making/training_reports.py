@@ -72,6 +72,7 @@ class TrainingReporter:
             steps=step.likely_steps,
             loss=loss,
             validation_loss=-1.0 if step.validation_loss is None else step.validation_loss,
+            song_losses=step.song_losses,
             tokens_per_second=step.tokens_per_s,
             seconds_left=-1.0 if step.eta_s is None else step.eta_s,
             device=self._device,

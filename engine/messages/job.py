@@ -93,6 +93,8 @@ class TrainingProgress(JobEvent, RunReport, frozen=True, kw_only=True):
     Attributes:
         loss: Mean training loss since the last report, nats per token; negative if none.
         validation_loss: Held-out loss, if this report has one; negative if not.
+        song_losses: The same of each held-out song, in the same order in all reports; empty if
+            unknown.
         tokens_per_second: Since the last report.
         message: One sentence for the user, or empty.
         memory_bytes: In use, on the accelerator where there is one; 0 if unknown.
@@ -100,6 +102,7 @@ class TrainingProgress(JobEvent, RunReport, frozen=True, kw_only=True):
 
     loss: float = -1.0
     validation_loss: float = -1.0
+    song_losses: tuple[float, ...] = ()
     tokens_per_second: float = 0.0
     message: Text = ""
     memory_bytes: int = 0

@@ -231,6 +231,7 @@ class RunOutline(msgspec.Struct, frozen=True, kw_only=True):
         share: The finished share, 0 to 1.
         best_step: The step of the lowest held-out loss; 0 if unknown.
         base_loss: The base model's held-out loss; negative if unknown.
+        base_songs: The same of each held-out song, in the order of `TrainingProgress`.
     """
 
     name: str
@@ -239,6 +240,7 @@ class RunOutline(msgspec.Struct, frozen=True, kw_only=True):
     share: float = 0.0
     best_step: int = 0
     base_loss: float = -1.0
+    base_songs: tuple[float, ...] = ()
 
 
 class RunStatus(RunOutline, frozen=True, kw_only=True):

@@ -323,7 +323,7 @@ class _Loop:
         # Validation has other rows and another mode: compiling for it takes longer than running it.
         eager = uncompiled() if self._stepper.compiled else nullcontext()
         with eager, self._stepper.averaged.used():
-            loss = validation_loss(
+            held_out = validation_loss(
                 self._stepper.model,
                 self._run.store,
                 self._run.batch,
@@ -333,6 +333,7 @@ class _Loop:
                 ranks=self._ranks,
                 steps=self._steps_read,
             )
+        loss = held_out.mean if held_out is not None else None
         # Step 0 is the base model, which exists already: the best step must be a trained one.
         if loss is not None and self._state.step:
             self._state = _with_loss(self._state, loss)
@@ -342,6 +343,7 @@ class _Loop:
         report = replace(
             report,
             validation_loss=loss,
+            song_losses=held_out.songs if held_out is not None else (),
             best_loss=self._state.best_loss,
             best_step=self._state.best_step,
             elapsed_s=elapsed_s,

@@ -44,6 +44,8 @@ class TrainingStep(RunTotals):
         share: Progress of the run, 0 to 1, by steps or by time.
         loss: Mean nats per token of this step's batch; None before the first step.
         validation_loss: Mean nats per token of the held-out songs; None without a validation.
+        song_losses: The same of each held-out song, in an order that is that of all steps; empty
+            if unknown.
         learning_rate: Of this step.
         tokens_per_s: Over the last steps.
         eta_s: Seconds to the end of the run at this speed; None before it is known.
@@ -58,6 +60,7 @@ class TrainingStep(RunTotals):
     share: float
     loss: float | None
     validation_loss: float | None = None
+    song_losses: tuple[float, ...] = ()
     learning_rate: float = 0.0
     tokens_per_s: float = 0.0
     eta_s: float | None = None
@@ -87,7 +90,7 @@ class Metrics:
 
     def write(self, progress: TrainingStep) -> None:
         """Append one line; if the disk is full, keep it and write it with the next one."""
-        fields = {k: v for k, v in asdict(progress).items() if v not in (None, "")}
+        fields = {k: v for k, v in asdict(progress).items() if v not in (None, "", ())}
         self._waiting.append(json.dumps(fields) + "\n")
         with contextlib.suppress(OSError):
             _append(self._path, "".join(self._waiting))

@@ -65,7 +65,7 @@ def main() -> None:
     names, shares = zip(*(each.rsplit(":", 1) for each in arguments.models), strict=True)
     mean = average([load_model(Path(name)) for name in names], [float(each) for each in shares])
     tokenizer = Tokenizer.from_description(mean.tokenizer)
-    loss = validation_loss(
+    held_out = validation_loss(
         mean.model,
         open_store(arguments.store, verify=False).said_by(tokenizer),
         BatchConfig(segment_length=SEGMENT),
@@ -73,6 +73,7 @@ def main() -> None:
         most_tokens=TOKENS,
         steps=steps_of(mean.model.config, tokenizer.vocabulary),
     )
+    loss = held_out.mean if held_out is not None else None
     trained = mean.card["trained"] | {"validation_loss": loss, "averaged": len(names)}
     save_model(
         arguments.folder,

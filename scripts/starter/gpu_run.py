@@ -282,7 +282,7 @@ def _keep(
     eager = uncompiled() if run.compiled else nullcontext()
     precision: Precision = "float32" if arguments.device == "cpu" else "bfloat16"
     with eager, run.averaged.used():
-        losses = {
+        measured = {
             kind: validation_loss(
                 run.model,
                 replace(held_out, splits=tuple(_split(kind, name) for name in held_out.names)),
@@ -294,6 +294,7 @@ def _keep(
             )
             for kind in ("written", "performed")
         }
+        losses = {kind: one.mean if one is not None else None for kind, one in measured.items()}
         folder = arguments.run / f"share-{round(100 * share):03d}"
         save_model(
             folder,

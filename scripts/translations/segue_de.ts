@@ -10367,28 +10367,36 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Den ersten Schritten, in denen am meisten gelernt wird, den meisten Platz geben</translation>
     </message>
     <message>
-        <source>Surprise and copying over steps</source>
-        <translation>Überraschung und Kopiertes nach Schritten</translation>
+        <source>Better than the beginning, and copying, over steps</source>
+        <translation>Besser als zu Beginn, und Kopiertes, über den Schritten</translation>
     </message>
     <message>
-        <source>Latest surprise at music it never saw: {0}</source>
-        <translation>Letzte Überraschung bei Musik, die es nie sah: {0}</translation>
+        <source>Latest step: {0} against {1}, at songs it never saw</source>
+        <translation>Letzter Schritt: {0} gegenüber {1}, bei nie gesehenen Stücken</translation>
     </message>
     <message>
         <source>Copied: {0}</source>
         <translation>Kopiert: {0}</translation>
     </message>
     <message>
-        <source>Surprise at songs never seen: lower is better</source>
-        <translation>Überraschung durch nie gesehene Stücke: weniger ist besser</translation>
-    </message>
-    <message>
         <source>The curve appears here while the model learns.</source>
         <translation>Hier erscheint die Kurve, während das Modell lernt.</translation>
     </message>
     <message>
-        <source>{0} at the same songs: {1}</source>
-        <translation>{0} bei denselben Stücken: {1}</translation>
+        <source>Better at songs never seen</source>
+        <translation>Besser bei nie gesehenen Stücken</translation>
+    </message>
+    <message>
+        <source>Better than {0} at songs never seen</source>
+        <translation>Besser als {0} bei nie gesehenen Stücken</translation>
+    </message>
+    <message>
+        <source>band: half of the {0} songs</source>
+        <translation>Band: die Hälfte der {0} Stücke</translation>
+    </message>
+    <message>
+        <source>band: all {0} songs</source>
+        <translation>Band: alle {0} Stücke</translation>
     </message>
     <message>
         <source>best so far: step {0}</source>
@@ -10411,12 +10419,36 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>nächste Messung bei {0}</translation>
     </message>
     <message>
-        <source>step {0}: surprise {1}</source>
-        <translation>Schritt {0}: Überraschung {1}</translation>
+        <source>step {0}: {1} against {2}</source>
+        <translation>Schritt {0}: {1} gegenüber {2}</translation>
+    </message>
+    <message>
+        <source>better at {0} of {1} songs</source>
+        <translation>besser bei {0} von {1} Stücken</translation>
     </message>
     <message>
         <source>step {0}: {1} copied</source>
         <translation>Schritt {0}: {1} kopiert</translation>
+    </message>
+    <message>
+        <source>Surprise and copying over steps</source>
+        <translation type="vanished">Überraschung und Kopiertes nach Schritten</translation>
+    </message>
+    <message>
+        <source>Latest surprise at music it never saw: {0}</source>
+        <translation type="vanished">Letzte Überraschung bei Musik, die es nie sah: {0}</translation>
+    </message>
+    <message>
+        <source>Surprise at songs never seen: lower is better</source>
+        <translation type="vanished">Überraschung durch nie gesehene Stücke: weniger ist besser</translation>
+    </message>
+    <message>
+        <source>{0} at the same songs: {1}</source>
+        <translation type="vanished">{0} bei denselben Stücken: {1}</translation>
+    </message>
+    <message>
+        <source>step {0}: surprise {1}</source>
+        <translation type="vanished">Schritt {0}: Überraschung {1}</translation>
     </message>
     <message>
         <source>Surprise over steps</source>
@@ -12142,7 +12174,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>pieces read</source>
-        <translation>Stücke gelesen</translation>
+        <translation>gelesen</translation>
     </message>
     <message>
         <source>writing…</source>
@@ -12157,12 +12189,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritt {0}</translation>
     </message>
     <message>
+        <source>{0} steps</source>
+        <translation>{0} Schritte</translation>
+    </message>
+    <message>
         <source>learned</source>
         <translation>gelernt</translation>
     </message>
     <message>
         <source>Finished</source>
         <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+    <message>
+        <source>from about {0}</source>
+        <translation>ab etwa {0}</translation>
     </message>
     <message>
         <source>by the test songs</source>
@@ -12179,10 +12223,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>{0} of {1} pieces</source>
         <translation>{0} von {1} Stücken</translation>
-    </message>
-    <message>
-        <source>{0} steps</source>
-        <translation>{0} Schritte</translation>
     </message>
     <message>
         <source>step {0}: measuring</source>
@@ -15753,6 +15793,37 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>TrainCopied</name>
+    <message>
+        <source>It copies much from your pieces (%1): better stop.</source>
+        <translation>Es schreibt viel aus Ihren Stücken ab (%1): besser aufhören.</translation>
+    </message>
+    <message>
+        <source>It copies much from your pieces (%1): an earlier step may copy less.</source>
+        <translation>Es schreibt viel aus Ihren Stücken ab (%1): ein früherer Schritt vielleicht weniger.</translation>
+    </message>
+    <message>
+        <source>It copies some of your pieces (%1).</source>
+        <translation>Es schreibt einiges aus Ihren Stücken ab (%1).</translation>
+    </message>
+    <message>
+        <source>It copies more than %2 (%1, %2: %3).</source>
+        <translation>Es schreibt mehr ab als %2 (%1, %2: %3).</translation>
+    </message>
+    <message>
+        <source>copied from your pieces</source>
+        <translation>aus Ihren Stücken kopiert</translation>
+    </message>
+    <message>
+        <source>copied from your pieces (%1: %2)</source>
+        <translation>aus Ihren Stücken kopiert (%1: %2)</translation>
+    </message>
+    <message>
+        <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
+        <translation>Schritt %1: %2 Noten hintereinander aus „%3“, ab Takt %4.</translation>
+    </message>
+</context>
+<context>
     <name>TrainExpert</name>
     <message>
         <source>More steps learn more, and at last by heart.</source>
@@ -15960,6 +16031,33 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>TrainGains</name>
+    <message>
+        <source>As good as %1</source>
+        <translation>So gut wie %1</translation>
+    </message>
+    <message>
+        <source>%1 better than %2</source>
+        <translation>%1 besser als %2</translation>
+    </message>
+    <message>
+        <source>%1 worse than %2</source>
+        <translation>%1 schlechter als %2</translation>
+    </message>
+    <message>
+        <source>at songs that it never saw</source>
+        <translation>bei Stücken, die es nie sah</translation>
+    </message>
+    <message>
+        <source>at songs that it never saw: at each of the %1</source>
+        <translation>bei Stücken, die es nie sah: bei jedem der %1</translation>
+    </message>
+    <message>
+        <source>at songs that it never saw: better at %1 of %2</source>
+        <translation>bei Stücken, die es nie sah: besser bei %1 von %2</translation>
+    </message>
+</context>
+<context>
     <name>TrainNotices</name>
     <message>
         <source>It goes on from that very step.</source>
@@ -15982,12 +16080,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ ist bereit.</translation>
     </message>
     <message>
-        <source>Your pieces surprise it %1 % less than before.</source>
-        <translation>Ihre Stücke überraschen es %1 % weniger als zuvor.</translation>
+        <source>It is %1 % better than before at pieces of yours that it never saw.</source>
+        <translation>Bei Stücken von Ihnen, die es nie sah, ist es %1 % besser als zuvor.</translation>
     </message>
     <message>
-        <source>But pieces of yours that it never saw surprise it no less than before.</source>
-        <translation>Aber Stücke von Ihnen, die es nie gesehen hat, überraschen es nicht weniger als vorher.</translation>
+        <source>But it is no better than before at pieces of yours that it never saw.</source>
+        <translation>Aber bei Stücken von Ihnen, die es nie sah, ist es nicht besser als zuvor.</translation>
     </message>
     <message>
         <source>Compare it by ear; more pieces would help.</source>
@@ -16074,6 +16172,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es gab noch nichts zu behalten; Ihre Modelle sind, wie sie waren.</translation>
     </message>
     <message>
+        <source>Your pieces surprise it %1 % less than before.</source>
+        <translation type="vanished">Ihre Stücke überraschen es %1 % weniger als zuvor.</translation>
+    </message>
+    <message>
+        <source>But pieces of yours that it never saw surprise it no less than before.</source>
+        <translation type="vanished">Aber Stücke von Ihnen, die es nie gesehen hat, überraschen es nicht weniger als vorher.</translation>
+    </message>
+    <message>
         <source>It foretells your pieces %1 % better than before.</source>
         <translation type="vanished">Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
     </message>
@@ -16121,16 +16227,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wählen Sie Ziel und Zeit. Segue bleibt während des Trainings benutzbar.</translation>
     </message>
     <message>
-        <source>step {0} of {1}</source>
-        <translation>Schritt {0} von {1}</translation>
+        <source>after {0}</source>
+        <translation>nach {0}</translation>
     </message>
     <message>
         <source>Done</source>
         <translation>Fertig</translation>
-    </message>
-    <message>
-        <source>step {0}</source>
-        <translation>Schritt {0}</translation>
     </message>
     <message>
         <source>It can be renamed when it is done</source>
@@ -16163,18 +16265,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Ready in {0}</source>
         <translation>Fertig in {0}</translation>
-    </message>
-    <message>
-        <source>{0} at the same songs</source>
-        <translation>{0}, dieselben Stücke</translation>
-    </message>
-    <message>
-        <source>surprise at songs never seen</source>
-        <translation>Überraschung, nie gesehen</translation>
-    </message>
-    <message>
-        <source>copied from your pieces</source>
-        <translation>aus Ihren Stücken kopiert</translation>
     </message>
     <message>
         <source>at step {0}</source>
@@ -16231,6 +16321,26 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>{0}, about {1} left</source>
         <translation>{0}, noch etwa {1}</translation>
+    </message>
+    <message>
+        <source>step {0} of {1}</source>
+        <translation type="vanished">Schritt {0} von {1}</translation>
+    </message>
+    <message>
+        <source>step {0}</source>
+        <translation type="vanished">Schritt {0}</translation>
+    </message>
+    <message>
+        <source>{0} at the same songs</source>
+        <translation type="vanished">{0}, dieselben Stücke</translation>
+    </message>
+    <message>
+        <source>surprise at songs never seen</source>
+        <translation type="vanished">Überraschung, nie gesehen</translation>
+    </message>
+    <message>
+        <source>copied from your pieces</source>
+        <translation type="vanished">aus Ihren Stücken kopiert</translation>
     </message>
     <message>
         <source>steps · pass {0}</source>
@@ -16291,6 +16401,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TrainShows</name>
     <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
+    </message>
+    <message>
         <source>%1 (best)</source>
         <translation>%1 (bester)</translation>
     </message>
@@ -16350,12 +16464,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ ist angehalten</translation>
     </message>
     <message>
-        <source>Before</source>
-        <translation>Vorher</translation>
+        <source>Untrained</source>
+        <translation>Untrainiert</translation>
     </message>
     <message>
         <source>Starter</source>
         <translation>Starter</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="vanished">Vorher</translation>
     </message>
     <message>
         <source>The computer runs on its battery. Start the training all the same?</source>
@@ -16405,26 +16523,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Bei Musik von Ihnen, die es nie gesehen hat, ist bisher kein Schritt besser als der Anfang: Mehr Stücke würden helfen.</translation>
     </message>
     <message>
-        <source>Music of yours that it never saw surprises it %1 % less than at the beginning.</source>
-        <translation>Musik von Ihnen, die es nie sah, überrascht es %1 % weniger als am Anfang.</translation>
-    </message>
-    <message>
-        <source>Copying is high (%1): better stop.</source>
-        <translation>Es schreibt viel ab (%1): besser aufhören.</translation>
-    </message>
-    <message>
-        <source>Copying is rising (%1).</source>
-        <translation>Es schreibt zunehmend ab (%1).</translation>
-    </message>
-    <message>
-        <source>It copies a little (%1).</source>
-        <translation>Es kopiert ein wenig (%1).</translation>
-    </message>
-    <message>
-        <source>Copying is low (%1).</source>
-        <translation>Es schreibt wenig ab (%1).</translation>
-    </message>
-    <message>
         <source>Going on from step %1…</source>
         <translation>Geht bei Schritt %1 weiter …</translation>
     </message>
@@ -16453,12 +16551,32 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein paar Anfänge werden fortgesetzt, für Ihr Ohr…</translation>
     </message>
     <message>
-        <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
-        <translation>Schritt %1: %2 Noten hintereinander aus „%3“, ab Takt %4.</translation>
-    </message>
-    <message>
         <source>Training ‘%1’ is paused at step %2 (%3 %).</source>
         <translation>Das Training „%1“ ist bei Schritt %2 pausiert (%3 %).</translation>
+    </message>
+    <message>
+        <source>Music of yours that it never saw surprises it %1 % less than at the beginning.</source>
+        <translation type="vanished">Musik von Ihnen, die es nie sah, überrascht es %1 % weniger als am Anfang.</translation>
+    </message>
+    <message>
+        <source>Copying is high (%1): better stop.</source>
+        <translation type="vanished">Es schreibt viel ab (%1): besser aufhören.</translation>
+    </message>
+    <message>
+        <source>Copying is rising (%1).</source>
+        <translation type="vanished">Es schreibt zunehmend ab (%1).</translation>
+    </message>
+    <message>
+        <source>It copies a little (%1).</source>
+        <translation type="vanished">Es kopiert ein wenig (%1).</translation>
+    </message>
+    <message>
+        <source>Copying is low (%1).</source>
+        <translation type="vanished">Es schreibt wenig ab (%1).</translation>
+    </message>
+    <message>
+        <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
+        <translation type="vanished">Schritt %1: %2 Noten hintereinander aus „%3“, ab Takt %4.</translation>
     </message>
     <message>
         <source>Held-out loss is rising: it is starting to memorise; the best is step %1.</source>
@@ -17116,6 +17234,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Compose and Jam write with this model from now on</source>
         <translation>Komponieren und Jam schreiben von nun an mit diesem Modell</translation>
+    </message>
+    <message>
+        <source>Listen</source>
+        <translation>Anhören</translation>
+    </message>
+    <message>
+        <source>How the model goes on with the opening above</source>
+        <translation>Wie das Modell den Anfang oben fortsetzt</translation>
     </message>
     <message>
         <source>Compose and Jam then write with it</source>

@@ -372,7 +372,8 @@ def tune(seed: int) -> list[Note]:
 
 
 def opening() -> Opening:
-    return Opening(title="a", score=Score(tracks=(Track(notes=tuple(tune(5))),)), boundary=24 * BAR)
+    score = Score(tracks=(Track(notes=tuple(tune(5))),))
+    return Opening(title="a", score=score, boundary=24 * BAR, piece=score)
 
 
 def only_register(

@@ -9,12 +9,15 @@ import torch
 
 from engine.ground.errors import TrainingError
 from engine.model.network.checkpoint import load_model
+from engine.tokens.steps import steps_of
 from engine.tokens.store import write_store
 from engine.training import optimization, state
 from engine.training.loop import METRICS, train
 from engine.training.progress import read_metrics
 from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
+from engine.training.validation import HeldOutLoss, validation_loss
 from engine.values.config import BatchConfig
+from tests.training.conftest import song
 
 
 def weights(model):
@@ -115,7 +118,9 @@ def test_the_best_step_that_learned_and_the_last_three_saved_ones_are_kept(
     new_model, new_run, monkeypatch, at_the_beginning
 ):
     losses = iter([at_the_beginning, 2.0, 4.0, 4.0, 4.0, 4.0, 4.0])
-    monkeypatch.setattr("engine.training.loop.validation_loss", lambda *_, **__: next(losses))
+    monkeypatch.setattr(
+        "engine.training.loop.validation_loss", lambda *_, **__: HeldOutLoss(mean=next(losses))
+    )
     run = new_run(validate_every=2)
     last = list(train(new_model(), run))[-1]
     assert last.best_step == 2
@@ -139,7 +144,9 @@ def test_without_held_out_songs_the_last_step_is_the_best(
 @pytest.mark.slow
 def test_training_ends_early_when_held_out_songs_get_no_better(new_model, new_run, monkeypatch):
     losses = iter([3.0, 2.0, 2.5, 2.5])
-    monkeypatch.setattr("engine.training.loop.validation_loss", lambda *_, **__: next(losses))
+    monkeypatch.setattr(
+        "engine.training.loop.validation_loss", lambda *_, **__: HeldOutLoss(mean=next(losses))
+    )
     assert list(train(new_model(), new_run(patience=2)))[-1].step == 12
     losses = iter([3.0, 2.0, 2.5, 2.5])
     run = new_run("other", patience=2, validate_every=1)
@@ -356,3 +363,24 @@ def test_dropout_is_the_models_own_again_after_training(new_model, new_run):
     assert shares == {0.4}
     assert model.dropout.share == model.config.dropout
     assert not model.training
+
+
+def test_each_held_out_song_has_a_loss_of_its_own(new_model, tokenizer, tmp_path):
+    songs = [
+        (f"song {i}", "valid" if i < 3 else "train", tokenizer.encode(song(i)).ids)
+        for i in range(5)
+    ]
+    store = write_store(tmp_path / "store", songs, tokenizer)
+    model, batch = new_model(), BatchConfig(rows=2, segment_length=32)
+    steps = steps_of(model.config, tokenizer.vocabulary)
+
+    def measured(store):
+        return validation_loss(model, store, batch, device="cpu", steps=steps)
+
+    together = measured(store)
+    assert together.songs == measured(store).songs
+    apart = []
+    for index in range(3):
+        one = replace(store, splits=tuple("valid" if i == index else "train" for i in range(5)))
+        apart.append(measured(one).mean)
+    assert sorted(together.songs) == pytest.approx(sorted(apart), abs=1e-4)

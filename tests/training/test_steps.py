@@ -16,6 +16,7 @@ from engine.training.optimization import Stepper
 from engine.training.optimizers import layer_matrices
 from engine.training.segments import segment_losses
 from engine.training.state import best_checkpoint, latest_checkpoint
+from engine.training.validation import HeldOutLoss
 from engine.values.config import BatchConfig, ModelConfig, TrainingConfig
 from tests.model import step_songs
 
@@ -218,7 +219,7 @@ def test_the_average_is_validated_and_exported_and_the_weights_go_on(new_run, mo
 
     def loss(model, *_, **__):
         validated.append(weights(model))
-        return 1.0 / len(validated)
+        return HeldOutLoss(mean=1.0 / len(validated))
 
     monkeypatch.setattr("engine.training.loop.validation_loss", loss)
     model, plain, average = new_model(), new_model(), None

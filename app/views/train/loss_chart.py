@@ -1,4 +1,4 @@
-"""The chart of a run: the loss on songs never seen, and below it the copied share, by step."""
+"""The chart of a run: how much better it is than its base, and the copied share, by step."""
 
 import math
 from collections.abc import Sequence
@@ -21,26 +21,29 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.style.hatch import hatch
 from app.style.theme import font, theme
-from app.views.train.values import Curves
+from app.views.train.values import FEW_SONGS, Curves, Gain
 from app.widgets.buttons import TextButton
 from app.widgets.lettering import write_line
 from app.widgets.roles import give_role
-from app.words.figures import HIGH, decimal, number, percent
+from app.words.figures import decimal, number, percent, signed_percent
 
 # Margins in pixels; the left and the lower one have the labels, the upper one a title.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 40, 34
-# Pixels of the copied shares below the losses: the bars, and their title above them.
+# Pixels of the copied shares below the gains: the bars, and their title above them.
 _BARS, _BARS_TITLE = 46, 52
 # The bars end at this multiple of the limit, which is drawn as a line.
-_MOST_COPIED = 1.3 * HIGH
+_ABOVE_LIMIT = 1.3
 _BAR_WIDTH, _HATCH = 16.0, 5
 # In a lower chart there is no room for the bars.
 _LOWEST_WITH_BARS = 270
 _GRID_LINES = 5
-# Distances between grid lines in nats; the chart takes the first that gives few lines.
-_STEPS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0)
-# The least height of the scale, in nats.
-_LEAST_SPAN = 0.1
+# Distances between grid lines, as shares; the chart takes the first that gives few lines.
+_STEPS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+# From this distance on the labels have no decimal place.
+_WHOLE = 0.01
+# The least height of the scale, as a share, and the room above and below the curve.
+_LEAST_SPAN, _AIR = 0.01, 0.12
+_BAND_ALPHA = 0.18
 # Labels of steps that are closer together, in pixels, would touch.
 _NARROWEST_LABEL = 56
 # Pixels of a bar's own figure, and the least room beside the line that marks the present step.
@@ -49,7 +52,6 @@ _BAR_LABEL, _BESIDE_NOW = 34.0, 130.0
 _LOWEST_WITH_NOW = 90
 # Points of the sketched curve of an empty chart.
 _SKETCHED = 48
-Point = tuple[int, float]
 
 
 class LossChart(QWidget):
@@ -59,7 +61,7 @@ class LossChart(QWidget):
         super().__init__()
         give_role(self, QAccessible.Role.Chart)
         self._curves = Curves()
-        self._low, self._high = 1.0, 4.0
+        self._low, self._high = 0.0, _LEAST_SPAN
         self._pointed = -1
         self._by_logarithm = TextButton(
             self.tr("Log steps"),
@@ -72,7 +74,7 @@ class LossChart(QWidget):
         self.setMinimumSize(240, 124)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
-        self.setAccessibleName(self.tr("Surprise and copying over steps"))
+        self.setAccessibleName(self.tr("Better than the beginning, and copying, over steps"))
 
     def sizeHint(self) -> QSize:
         return QSize(720, 380)
@@ -80,24 +82,23 @@ class LossChart(QWidget):
     def show_curves(self, curves: Curves) -> None:
         """Show what was measured."""
         self._curves = curves
-        values = [loss for _, loss in curves.held_out]
-        if curves.baseline >= 0:
-            values.append(curves.baseline)
-        if values:
-            low, high = min(values), max(values)
-            step = _grid_step(high - low)
-            self._low = step * math.floor(low / step - 0.75)
-            self._high = max(self._low + _LEAST_SPAN, step * math.ceil(high / step + 0.25))
-        self._by_logarithm.setVisible(bool(curves.held_out))
+        # The gains take the whole height; the base, at 0, is always part of it.
+        low = min((min(gain.low, gain.share) for gain in curves.gains), default=0.0)
+        high = max((max(gain.high, gain.share) for gain in curves.gains), default=0.0)
+        low, high = min(low, 0.0), max(high, 0.0, low + _LEAST_SPAN)
+        air = _AIR * (high - low)
+        self._low, self._high = low - air, high + air
+        self._by_logarithm.setVisible(bool(curves.gains))
         self.setAccessibleDescription(self._spoken())
         self.update()
 
     def _spoken(self) -> str:
         curves = self._curves
         told = []
-        if curves.held_out:
-            latest = decimal(curves.held_out[-1][1], 2)
-            told.append(self.tr("Latest surprise at music it never saw: {0}").format(latest))
+        if curves.gains:
+            latest = signed_percent(curves.gains[-1].share, places=1)
+            text = self.tr("Latest step: {0} against {1}, at songs it never saw")
+            told.append(text.format(latest, curves.base))
         if curves.copied:
             told.append(self.tr("Copied: {0}").format(percent(curves.copied[-1][1])))
         return ". ".join(told)
@@ -113,7 +114,7 @@ class LossChart(QWidget):
         return QRectF(self.rect()).adjusted(_LEFT, _TOP, -_RIGHT, -below)
 
     def _last_step(self) -> int:
-        seen = [step for step, _ in self._curves.held_out[-1:]]
+        seen = [gain.step for gain in self._curves.gains[-1:]]
         return max(self._curves.steps, self._curves.now, *seen, 1)
 
     def _share(self, step: float) -> float:
@@ -130,10 +131,10 @@ class LossChart(QWidget):
             return math.expm1(share * math.log1p(last))
         return share * last
 
-    def _place(self, step: float, loss: float) -> QPointF:
+    def _place(self, step: float, gain: float) -> QPointF:
         area = self._area()
         x = area.left() + self._share(step) * area.width()
-        share = (loss - self._low) / (self._high - self._low)
+        share = (gain - self._low) / (self._high - self._low)
         return QPointF(x, area.bottom() - min(max(share, 0.0), 1.04) * area.height())
 
     # --- painting --------------------------------------------------------------------------
@@ -146,9 +147,10 @@ class LossChart(QWidget):
         painter.fillPath(shape, QColor(theme().roll))
         self._paint_titles(painter)
         self._paint_grid(painter)
+        self._paint_band(painter)
         self._paint_now(painter)
-        self._paint_baseline(painter)
-        self._paint_losses(painter)
+        self._paint_base(painter)
+        self._paint_gains(painter)
         if self._has_bars:
             self._paint_copied(painter)
         self._paint_pointed(painter)
@@ -164,8 +166,10 @@ class LossChart(QWidget):
         painter.setPen(QColor(tokens.text))
         line = QRectF(16, 10, self._by_logarithm.x() - 26, 20)
         bold = font(12, weight=QFont.Weight.DemiBold)
-        write_line(painter, line, self.tr("Surprise at songs never seen: lower is better"), bold)
-        if not self._curves.held_out:
+        write_line(painter, line, self._title(), bold)
+        if self._curves.gains:
+            self._paint_legend(painter, line, bold)
+        else:
             painter.setPen(QColor(tokens.dim))
             painter.setFont(font(12))
             text = self.tr("The curve appears here while the model learns.")
@@ -173,14 +177,33 @@ class LossChart(QWidget):
             painter.drawText(self._above_sketch(), flags, text)
             self._paint_sketch(painter)
 
-    def _above_sketch(self) -> QRectF:
-        """Return the free part of the area above the sketch.
+    def _title(self) -> str:
+        if not self._curves.base:
+            return self.tr("Better at songs never seen")
+        return self.tr("Better than {0} at songs never seen").format(self._curves.base)
 
-        From a third of the width on, the sketch stands in the lower half.
+    def _paint_legend(self, painter: QPainter, line: QRectF, face: QFont) -> None:
+        """Say what the band is, where there is room for it beside the title."""
+        count = self._curves.gains[-1].songs
+        if count < 2:
+            return
+        half = self.tr("band: half of the {0} songs").format(number(count))
+        whole = self.tr("band: all {0} songs").format(number(count))
+        text = half if count > FEW_SONGS else whole
+        room = line.width() - QFontMetrics(face).horizontalAdvance(self._title()) - 24
+        if QFontMetrics(font(11)).horizontalAdvance(text) <= room:
+            painter.setPen(QColor(theme().dim))
+            painter.setFont(font(11))
+            painter.drawText(line, _flags(right=True), text)
+
+    def _above_sketch(self) -> QRectF:
+        """Return the free part of the area below the sketch.
+
+        From a third of the width on, the sketch stands in the upper half.
         """
         area = self._area()
         left, height = area.width() / 3, area.height() / 2
-        return QRectF(area.left() + left, area.top(), area.width() - left - 8, height)
+        return QRectF(area.left() + left, area.top() + height, area.width() - left - 8, height)
 
     def _paint_sketch(self, painter: QPainter) -> None:
         """Paint, dashed, how such a curve may run."""
@@ -188,7 +211,7 @@ class LossChart(QWidget):
         places = QPolygonF()
         for index in range(_SKETCHED + 1):
             share = index / _SKETCHED
-            y = area.top() + area.height() * (0.1 + 0.75 * (1 - math.exp(-4 * share)))
+            y = area.top() + area.height() * (0.1 + 0.75 * math.exp(-4 * share))
             places.append(QPointF(area.left() + share * area.width(), y))
         painter.setPen(QPen(QColor(theme().outline), 1.6, Qt.PenStyle.DashLine))
         painter.drawPolyline(places)
@@ -196,14 +219,17 @@ class LossChart(QWidget):
     def _paint_grid(self, painter: QPainter) -> None:
         tokens, area = theme(), self._area()
         painter.setFont(font(11))
-        for loss in self._grid_losses() if self._curves.held_out else ():
-            y = self._place(0, loss).y()
+        step = _grid_step(self._high - self._low)
+        places = 0 if step >= _WHOLE else 1
+        for share in self._grid_shares(step) if self._curves.gains else ():
+            y = self._place(0, share).y()
             painter.setPen(QColor(tokens.roll_beat))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(QColor(tokens.dim))
-            painter.drawText(QRectF(0, y - 8, _LEFT - 10, 16), _flags(right=True), decimal(loss, 2))
+            label = signed_percent(share, places=places)
+            painter.drawText(QRectF(0, y - 8, _LEFT - 8, 16), _flags(right=True), label)
         bottom = self.height() - _BOTTOM
-        for step in self._labelled_steps() if self._curves.held_out else ():
+        for step in self._labelled_steps() if self._curves.gains else ():
             x = self._place(step, self._low).x()
             box = QRectF(x - 40, bottom + 8, 80, 16)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), number(step))
@@ -222,55 +248,67 @@ class LossChart(QWidget):
 
     def _measured_steps(self, last: int) -> list[int]:
         """Return multiples of the first measured step, as many as have room; empty if unknown."""
-        first = next((step for step, _ in self._curves.held_out if step > 0), 0)
+        first = next((gain.step for gain in self._curves.gains if gain.step > 0), 0)
         room = max(2, int(self._area().width() // _NARROWEST_LABEL))
         if not first or last % first:
             return []
         every = first * max(1, math.ceil(last / first / room))
         return list(range(0, last + 1, every))
 
-    def _grid_losses(self) -> list[float]:
-        """Return round losses between the lowest and the highest."""
-        step = _grid_step(self._high - self._low)
-        first = math.ceil(self._low / step - 1e-6)
-        return [n * step for n in range(first, math.floor(self._high / step + 1e-6) + 1)]
+    def _grid_shares(self, step: float) -> list[float]:
+        """Return round shares between the lowest and the highest."""
+        first, last = math.ceil(self._low / step), math.floor(self._high / step)
+        return [n * step for n in range(first, last + 1)]
 
-    def _paint_baseline(self, painter: QPainter) -> None:
-        """Paint the base's loss on the same songs as a dashed line with its name."""
-        curves, area, tokens = self._curves, self._area(), theme()
-        if curves.baseline < 0:
+    def _paint_band(self, painter: QPainter) -> None:
+        """Paint how far the songs lie apart at each step."""
+        gains = [gain for gain in self._curves.gains if gain.songs]
+        if len(gains) < 2:
             return
-        y = self._place(0, curves.baseline).y()
+        edges = [self._place(gain.step, gain.high) for gain in gains]
+        edges += [self._place(gain.step, gain.low) for gain in reversed(gains)]
+        colour = QColor(theme().accent)
+        colour.setAlphaF(_BAND_ALPHA)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon(QPolygonF(edges))
+
+    def _paint_base(self, painter: QPainter) -> None:
+        """Paint the base, from which the gains are counted, as a dashed line with its name."""
+        curves, area, tokens = self._curves, self._area(), theme()
+        if not curves.gains:
+            return
+        y = self._place(0, 0.0).y()
         painter.setPen(QPen(QColor(tokens.text), 1.2, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        text = self.tr("{0} at the same songs: {1}").format(
-            curves.baseline_name, decimal(curves.baseline, 2)
-        )
-        above = y - 18 if y - 18 > area.top() else y + 2
+        # The curve goes on above the line where it gets better.
+        below = y + 2 if y + 18 < area.bottom() else y - 18
         painter.setFont(font(11))
-        painter.drawText(QRectF(area.left(), above, area.width() - 4, 16), _flags(right=True), text)
+        box = QRectF(area.left(), below, area.width() - 4, 16)
+        painter.drawText(box, _flags(right=True), curves.base)
 
-    def _paint_losses(self, painter: QPainter) -> None:
-        points, tokens = self._curves.held_out, theme()
-        if not points:
+    def _paint_gains(self, painter: QPainter) -> None:
+        gains, tokens = self._curves.gains, theme()
+        if not gains:
             return
-        places = [self._place(step, loss) for step, loss in points]
+        places = [self._place(gain.step, gain.share) for gain in gains]
         painter.setPen(QPen(QColor(tokens.accent), 2.2, j=Qt.PenJoinStyle.RoundJoin))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(places))
-        for place, (step, _) in zip(places, points, strict=True):
-            best = step == self._curves.best_step
+        for place, gain in zip(places, gains, strict=True):
+            best = 0 < gain.step == self._curves.best_step
             painter.setBrush(QColor(tokens.roll if best else tokens.accent))
             painter.drawEllipse(place, *((5.5, 5.5) if best else (2.5, 2.5)))
             if best:
-                self._paint_best(painter, place, step)
+                self._paint_best(painter, place, gain.step)
 
     def _paint_best(self, painter: QPainter, place: QPointF, step: int) -> None:
         area = self._area()
         painter.save()
         painter.setPen(QColor(theme().text))
         painter.setFont(font(11, weight=QFont.Weight.DemiBold))
-        below = place.y() + 8 if place.y() + 20 < area.bottom() else place.y() - 24
+        # The best point is the highest: its words stand in the free room above it.
+        below = place.y() - 24 if place.y() - 24 > area.top() - 4 else place.y() + 8
         running = self._is_running
         text = self.tr("best so far: step {0}") if running else self.tr("best: step {0}")
         text = text.format(number(step))
@@ -283,29 +321,30 @@ class LossChart(QWidget):
         painter.restore()
 
     def _paint_copied(self, painter: QPainter) -> None:
-        """Paint the copied share at the saved steps, under the losses of these steps."""
+        """Paint the copied share at the saved steps, under the gains of these steps."""
         tokens, area = theme(), self._area()
         base = self.height() - _BOTTOM - 2.0
         painter.setPen(QColor(tokens.text))
         title = QRectF(16, base - _BARS - _BARS_TITLE + 14, self.width() - 16 - _RIGHT, 18)
         bold = font(12, weight=QFont.Weight.DemiBold)
         text = self.tr("Copied from your pieces: above {0} Segue advises to stop")
-        write_line(painter, title, text.format(_limit()), bold)
+        write_line(painter, title, text.format(self._limit), bold)
         painter.setPen(QPen(QColor(tokens.warning_text), 1.2, Qt.PenStyle.DotLine))
-        limit = base - _BARS * HIGH / _MOST_COPIED
+        limit = base - _BARS / _ABOVE_LIMIT
         painter.drawLine(QPointF(area.left(), limit), QPointF(area.right(), limit))
         painter.setFont(font(11))
         painter.setPen(QColor(tokens.dim))
         label = QRectF(0, limit - 8, _LEFT - 10, 16)
-        painter.drawText(label, _flags(right=True), _limit())
+        painter.drawText(label, _flags(right=True), self._limit)
         painter.drawLine(QPointF(area.left(), base), QPointF(area.right(), base))
         painter.setPen(Qt.PenStyle.NoPen)
         labelled = -_BAR_LABEL
         for step, share in self._curves.copied:
-            height = max(2.0, _BARS * min(share / _MOST_COPIED, 1.0))
+            most = _ABOVE_LIMIT * self._curves.limit
+            height = max(2.0, _BARS * min(share / most, 1.0))
             x = self._place(step, self._low).x()
             box = QRectF(x - _BAR_WIDTH / 2, base - height, _BAR_WIDTH, height)
-            high = share > HIGH
+            high = share > self._curves.limit
             painter.fillRect(box, QColor(tokens.playhead) if high else hatch(tokens.text, _HATCH))
             if x - labelled >= _BAR_LABEL:
                 labelled = x
@@ -325,6 +364,11 @@ class LossChart(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
 
     @property
+    def _limit(self) -> str:
+        """The share above which the page advises to stop, without a place after the point."""
+        return percent(self._curves.limit, places=0)
+
+    @property
     def _is_running(self) -> bool:
         return 0 < self._curves.now < self._last_step()
 
@@ -338,20 +382,22 @@ class LossChart(QWidget):
         painter.drawLine(QPointF(x, area.top()), QPointF(x, self.height() - _BOTTOM))
         if area.right() - x < _BESIDE_NOW or area.height() < _LOWEST_WITH_NOW:
             return
-        # The base's line is named above or below it, at the right as well.
-        high = self._place(0, curves.baseline).y() < area.center().y()
-        top = area.bottom() - 40 if high else area.top() + 4
+        # Free of the base's name, and of the curve, which comes from the left.
+        low = self._place(0, 0.0).y() > area.center().y()
+        top = area.top() + 4 if low else area.bottom() - 40
         lines = [self.tr("now, step {0}").format(number(curves.now))]
-        if curves.next_step:
-            lines.append(self.tr("next measured at {0}").format(number(curves.next_step)))
+        if curves.next_step is not None:
+            step, when = curves.next_step
+            text = self.tr("next measured at {0}").format(number(step))
+            lines.append(", ".join(filter(None, (text, when))))
         for index, (text, colour) in enumerate(zip(lines, (tokens.text, tokens.dim), strict=False)):
             painter.setPen(QColor(colour))
             box = QRectF(x + 8, top + 18 * index, area.right() - x - 8, 16)
             write_line(painter, box, text, font(11))
 
     def _paint_pointed(self, painter: QPainter) -> None:
-        """Paint the step under the pointer, and its loss."""
-        if self._pointed < 0 or not self._curves.held_out:
+        """Paint the step under the pointer, and its gain."""
+        if self._pointed < 0 or not self._curves.gains:
             return
         area = self._area()
         x = self._place(self._pointed, self._low).x()
@@ -359,7 +405,8 @@ class LossChart(QWidget):
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
         painter.setPen(QPen(QColor(theme().text), 1.5))
         painter.setBrush(QColor(theme().roll))
-        painter.drawEllipse(self._place(*_nearest(self._curves.held_out, self._pointed)), 4, 4)
+        gain = _nearest(self._curves.gains, self._pointed)
+        painter.drawEllipse(self._place(gain.step, gain.share), 4, 4)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         area = self._area()
@@ -381,27 +428,28 @@ class LossChart(QWidget):
     def _told_at(self, step: float) -> list[str]:
         """Return what was measured nearest to a step, one line for each."""
         lines = []
-        if self._curves.held_out:
-            at, loss = _nearest(self._curves.held_out, step)
-            lines.append(self.tr("step {0}: surprise {1}").format(number(at), decimal(loss, 3)))
+        if self._curves.gains:
+            gain = _nearest(self._curves.gains, step)
+            text = self.tr("step {0}: {1} against {2}")
+            share = signed_percent(gain.share, places=1)
+            lines.append(text.format(number(gain.step), share, self._curves.base))
+            if gain.songs:
+                text = self.tr("better at {0} of {1} songs")
+                lines.append(text.format(number(gain.better), number(gain.songs)))
         if self._curves.copied:
-            at, share = _nearest(self._curves.copied, step)
-            lines.append(self.tr("step {0}: {1} copied").format(number(at), percent(share)))
+            at, share_copied = min(self._curves.copied, key=lambda point: abs(point[0] - step))
+            text = self.tr("step {0}: {1} copied")
+            lines.append(text.format(number(at), percent(share_copied)))
         return lines
 
 
-def _nearest(points: Sequence[Point], step: float) -> Point:
-    return min(points, key=lambda point: abs(point[0] - step))
+def _nearest(gains: Sequence[Gain], step: float) -> Gain:
+    return min(gains, key=lambda gain: abs(gain.step - step))
 
 
 def _grid_step(span: float) -> float:
-    """Return the distance of grid lines for a span of losses."""
+    """Return the distance of grid lines for a span of shares."""
     return next((step for step in _STEPS if span / step <= _GRID_LINES), _STEPS[-1])
-
-
-def _limit() -> str:
-    """Return the share above which the page advises to stop, without a place after the point."""
-    return percent(HIGH, places=0)
 
 
 def _flags(*, right: bool) -> int:

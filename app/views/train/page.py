@@ -11,7 +11,7 @@ from app.views.train.done import DonePanel
 from app.views.train.expert import ExpertForm
 from app.views.train.loss_chart import LossChart
 from app.views.train.missing_part import MissingPart
-from app.views.train.parts import FigureRow
+from app.views.train.parts import Figure
 from app.views.train.phase_bar import PhaseBar
 from app.views.train.pieces import PiecesColumn
 from app.views.train.samples import SamplesColumn
@@ -23,7 +23,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import ElidedLabel, announce, hairline, set_tone, words
 from app.widgets.words import Tone as WordTone
-from app.words.figures import decimal, duration, number, percent
+from app.words.figures import duration, number
 
 # The least widths in pixels of the choices, of the pieces of a run, and of the right column.
 _CHOICES, _PIECES, _RIGHT = 300, 240, 320
@@ -31,8 +31,8 @@ _CHOICES, _PIECES, _RIGHT = 300, 240, 320
 _MIDDLE = 560
 # Pixels: a higher chart shows no more than one of this height.
 _CHART = 620
-# Time left, surprise at songs never seen, the base's at the same songs, copying.
-_FIGURES = 4
+# Pixels between the time and the copied share.
+_FIGURE_GAP = 26
 _TONES: dict[Tone, WordTone] = {
     "good": "good",
     "warning": "amber",
@@ -100,8 +100,13 @@ class TrainPage(QWidget):
 
     def _make_middle(self) -> QVBoxLayout:
         self._phases = PhaseBar()
-        self._figure_row = FigureRow(_FIGURES)
-        self._figures = self._figure_row.figures
+        self._verdict = Figure("verdict", wrap=True)
+        self._time, self._copied = Figure(), Figure()
+        figures = QHBoxLayout()
+        figures.setSpacing(_FIGURE_GAP)
+        for figure in (self._time, self._copied):
+            figures.addWidget(figure)
+        figures.addStretch(1)
         self._chart = LossChart()
         self._chart.setMaximumHeight(_CHART)
         self._message = words(tone="good", wrap=True)
@@ -119,7 +124,8 @@ class TrainPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         column.addWidget(self._phases)
-        column.addWidget(self._figure_row)
+        column.addWidget(self._verdict)
+        column.addLayout(figures)
         column.addWidget(self.part)
         column.addWidget(self._empty)
         column.addWidget(self._expert_area, 10)
@@ -192,7 +198,7 @@ class TrainPage(QWidget):
         before = self._focus()
         self._running, self._paused = False, False
         self._phases.show_idle()
-        for figure in self._figures:
+        for figure in (self._verdict, self._time, self._copied):
             figure.show_figure("", "")
         if self.setup.name.text() != name and not self.setup.name.isModified():
             self.setup.name.setText(name)
@@ -219,22 +225,22 @@ class TrainPage(QWidget):
         before = self._focus()
         self.done.show_done(done)
         self.done.setVisible(True)
-        self.use.show_made(in_use=done.default)
+        self.use.show_made(in_use=done.default, heard=done.heard)
         for button in (self._start, self._pause, self._stop, self._discard):
             button.setVisible(False)
-        step = self.tr("step {0} of {1}").format(number(done.step), number(done.planned))
-        kept = self.tr("Done"), step if done.planned else self.tr("step {0}").format(done.step)
-        self._show_figures(kept, done)
+        seconds = sum(spent for _, spent in done.spent)
+        after = self.tr("after {0}").format(duration(seconds)) if seconds >= 1 else ""
+        self._show_figures((self.tr("Done"), after), done)
         self.show_meanwhile("")
         self._running = self._paused = False
-        self._phases.show_finished(done.step)
+        self._phases.show_finished(done)
         self._make_room()
         self._keep_focus(before)
 
     def show_ended(self, curves: Curves, text: str, *, tone: Tone = "good") -> None:
         """Show the losses and the end of the last run on the idle page."""
         self._empty.setVisible(False)
-        self._chart.setVisible(bool(curves.held_out))
+        self._chart.setVisible(bool(curves.gains))
         self._chart.show_curves(curves)
         self.show_message(text, tone=tone)
 
@@ -285,23 +291,9 @@ class TrainPage(QWidget):
 
     def _show_figures(self, first: tuple[str, str], measured: RunProgress | Done) -> None:
         """Show a first figure, and those that were measured of a run or of its model."""
-        known, baseline = measured.held_out >= 0, measured.baseline >= 0
-        same_songs = self.tr("{0} at the same songs").format(measured.baseline_name)
-        texts = (
-            first,
-            (
-                decimal(measured.held_out, 2) if known else "",
-                self.tr("surprise at songs never seen"),
-            ),
-            (decimal(measured.baseline, 2) if baseline else "", same_songs),
-            (
-                percent(measured.copied) if measured.copied >= 0 else "",
-                self.tr("copied from your pieces"),
-            ),
-        )
-        for figure, (value, name) in zip(self._figures, texts, strict=True):
-            figure.show_figure(value, name)
-        self._figure_row.fit()
+        self._verdict.show_figure(measured.verdict, measured.verdict_detail)
+        self._time.show_figure(*first)
+        self._copied.show_figure(measured.copied, measured.copied_name)
 
     def _time_left(self, progress: RunProgress) -> tuple[str, str]:
         """Return the first figure: the time left, and the clock time of the end."""
@@ -378,9 +370,9 @@ class TrainPage(QWidget):
         Args:
             before: The widget that had the focus before the parts of the page changed.
         """
-        if before is None or before.isVisible():
+        if before is None or (before.isVisible() and before.isEnabled()):
             return
-        ways = (self._pause, self._start, *self.use.buttons)
+        ways = (*self.use.buttons, self._start) if not self._running else (self._pause, self._stop)
         to = next((each for each in ways if each.isVisible() and each.isEnabled()), None)
         if to is not None:
             to.setFocus(Qt.FocusReason.OtherFocusReason)

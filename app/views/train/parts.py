@@ -14,8 +14,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QGridLayout,
     QHBoxLayout,
+    QLabel,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -25,13 +25,10 @@ from app.style.theme import font, mixed, theme
 from app.views.train.values import SampleRow, SetupOption
 from app.widgets.buttons import IconButton
 from app.widgets.mini_roll import MiniRoll
-from app.widgets.words import hairline, words
-from app.words.figures import decimal
+from app.widgets.words import Tone, hairline, words
 
-# Pixels.
 # Pixels of the words beside a sample.
 _WORDS = 78
-_FIGURE_GAP = 26
 
 
 class InstrumentBars(QWidget):
@@ -138,11 +135,16 @@ class GoalCard(QAbstractButton):
 
 
 class Figure(QWidget):
-    """A large number over its name."""
+    """A large number over its name.
 
-    def __init__(self) -> None:
+    Args:
+        tone: Of the number.
+        wrap: Whether it may take several lines.
+    """
+
+    def __init__(self, tone: Tone = "figure", *, wrap: bool = False) -> None:
         super().__init__()
-        self._value, self._name = words(tone="figure"), words(tone="dim")
+        self._value, self._name = words(tone=tone, wrap=wrap), words(tone="dim", wrap=wrap)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(1)
@@ -156,46 +158,6 @@ class Figure(QWidget):
         self._name.setText(name)
         self.setToolTip(tooltip)
         self.setAccessibleName(f"{value} {name}")
-
-
-class FigureRow(QWidget):
-    """Several figures side by side, in two rows where one row is too narrow.
-
-    Args:
-        count: The number of figures.
-    """
-
-    def __init__(self, count: int) -> None:
-        super().__init__()
-        self.figures = tuple(Figure() for _ in range(count))
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(_FIGURE_GAP)
-        self._columns = 0
-        self._arrange(count)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
-
-    def fit(self) -> None:
-        """Arrange the figures for their present words."""
-        shown = [figure for figure in self.figures if not figure.isHidden()]
-        wanted = sum(figure.sizeHint().width() + _FIGURE_GAP for figure in shown) - _FIGURE_GAP
-        count = len(self.figures)
-        self._arrange(count if wanted <= self.width() else -(-count // 2))
-
-    def _arrange(self, columns: int) -> None:
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for index, figure in enumerate(self.figures):
-            self._grid.addWidget(figure, index // columns, index % columns)
-        for column in range(len(self.figures) + 1):
-            self._grid.setColumnStretch(column, int(column == columns))
 
 
 class SampleList(QWidget):
@@ -213,15 +175,23 @@ class SampleList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._plays: list[IconButton] = []
+        self._when: list[tuple[str, QLabel]] = []
 
     def show_samples(
         self,
         rows: tuple[SampleRow, ...],
         *,
         colours: tuple[int, ...],
-        next_title: str = "",
+        coming: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """Replace the rows; a title makes an empty row for the step that is not reached yet."""
+        """Replace the rows; the focus stays at the same step.
+
+        Args:
+            rows: The rows.
+            colours: The colour index of each track.
+            coming: (title, when) of the steps that are not reached yet: empty rows.
+        """
+        at = next((i for i, play in enumerate(self._plays) if play.hasFocus()), -1)
         while (item := self._column.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -231,8 +201,19 @@ class SampleList(QWidget):
         for index, row in enumerate(rows):
             self._column.addWidget(self._row(index, row, colours))
             self._column.addWidget(hairline())
-        if next_title:
-            self._column.addWidget(_line(_NotYet(), words(next_title, tone="dim")))
+        if 0 <= at < len(self._plays):
+            self._plays[at].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._when = []
+        for title, when in coming:
+            label = words(when, tone="small")
+            self._when.append((title, label))
+            self._column.addWidget(_line(_NotYet(), words(title, tone="dim"), label))
+
+    def show_when(self, coming: tuple[tuple[str, str], ...]) -> None:
+        """Show anew when the steps that are not reached yet are reached."""
+        when = dict(coming)
+        for title, label in self._when:
+            label.setText(when.get(title, ""))
 
     def show_playing(self, index: int) -> None:
         """Mark the row that plays; -1 for none."""
@@ -249,8 +230,7 @@ class SampleList(QWidget):
         roll.show_notes(
             row.notes, start=start, end=end, colours=colours, boundary=row.boundary or None
         )
-        loss = decimal(row.loss, 2) if row.loss >= 0 else ""
-        figure = self.tr("{0}, best").format(loss) if row.best and loss else loss
+        figure = self.tr("{0}, best").format(row.figure) if row.best and row.figure else row.figure
         return _line(roll, words(row.title), words(figure, tone="small"), play=play)
 
 

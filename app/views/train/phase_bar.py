@@ -15,10 +15,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.style.theme import font, icon, theme
-from app.views.train.values import RunProgress
+from app.views.train.values import Done, RunProgress
 from app.widgets.lettering import write_line
 from app.widgets.roles import give_role
-from app.words.figures import number, percent
+from app.words.figures import duration, number, percent
 from engine.values.run_report import Phase
 
 # Pixels: the whole, the gap between boxes, the room beside the texts, the line of progress.
@@ -38,6 +38,8 @@ _BOXES: dict[Phase, int] = {
     "saving": _SAVE,
 }
 _OVER = len(_WIDTHS)
+# From this share of a phase on, the bar says how long the rest takes.
+_SURE = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,10 +101,15 @@ class PhaseBar(QWidget):
         now = _BOXES[progress.phase]
         share = progress.step / progress.steps if progress.steps else 0.0
         share = progress.share if progress.share >= 0 else share
+        spent = _spent(progress.spent)
         details = (
-            self._reading(progress) if now == _PREPARE else self.tr("pieces read"),
-            self._learning(progress) if now == _LEARN else self._steps(progress, now),
-            percent(max(0.0, progress.share), places=0) if now == _CHOOSE else self._by_what(),
+            self._reading(progress)
+            if now == _PREPARE
+            else _with_time(self.tr("pieces read"), spent[_PREPARE]),
+            self._learning(progress)
+            if now == _LEARN
+            else _with_time(self._steps(progress, now), spent[_LEARN]),
+            self._choosing(progress, now, spent),
             self.tr("writing…") if now == _SAVE else self._where(),
         )
         self._show(now, details, share, self.titles[now])
@@ -115,11 +122,32 @@ class PhaseBar(QWidget):
         used = (progress.device, progress.device_reason, notes, progress.memory)
         return ", ".join(filter(None, used))
 
-    def show_finished(self, step: int) -> None:
-        """Show that all phases are over, and which step was chosen."""
-        chosen = self.tr("step {0}").format(number(step))
-        done = (self.tr("pieces read"), self.tr("learned"), chosen, self._where())
-        self._show(_OVER, done, 1.0, self.tr("Finished"))
+    def show_finished(self, done: Done) -> None:
+        """Show that all phases are over, how long each took, and which step was chosen."""
+        spent = _spent(done.spent)
+        chosen = self.tr("step {0}").format(number(done.step))
+        learned = self.tr("{0} steps").format(number(done.planned))
+        words = (
+            self.tr("pieces read"),
+            learned if done.planned else self.tr("learned"),
+            chosen,
+            self._where(),
+        )
+        details = tuple(_with_time(*each) for each in zip(words, spent, strict=True))
+        self._show(_OVER, details, 1.0, self.tr("Finished"))
+
+    def _choosing(self, progress: RunProgress, now: int, spent: tuple[float, ...]) -> str:
+        """Return how far the choice is, how long it took, or when it begins."""
+        if now == _CHOOSE:
+            share = max(0.0, progress.share)
+            left = spent[_CHOOSE] * (1 - share) / share if share > _SURE else -1.0
+            text = percent(share, places=0)
+            return _with_time(text, left, self.tr("{0} left")) if left >= 1 else text
+        if now == _SAVE:
+            return _with_time(self._by_what(), spent[_CHOOSE])
+        if progress.done_at:
+            return self.tr("from about {0}").format(progress.done_at)
+        return self._by_what()
 
     def _by_what(self) -> str:
         return self.tr("by the test songs")
@@ -142,7 +170,8 @@ class PhaseBar(QWidget):
         if progress.phase == "sampling":
             return self.tr("step {0}: trying out").format(number(progress.step))
         step = self.tr("step {0} of {1}").format(number(progress.step), number(progress.steps))
-        return " · ".join(filter(None, (step, progress.device)))
+        moving = progress.seconds_left >= 1 and not progress.paused
+        return _with_time(step, progress.seconds_left, self.tr("{0} left")) if moving else step
 
     def _show(self, now: int, details: tuple[str, ...], share: float, spoken: str) -> None:
         self._now = now
@@ -201,3 +230,16 @@ class PhaseBar(QWidget):
 
 def _title_font() -> QFont:
     return font(13, weight=QFont.Weight.DemiBold)
+
+
+def _spent(phases: tuple[tuple[Phase, float], ...]) -> tuple[float, ...]:
+    """Return the seconds that each box took; negative if they are unknown."""
+    seconds = [-1.0] * len(_WIDTHS)
+    for phase, spent in phases:
+        seconds[_BOXES[phase]] = max(0.0, seconds[_BOXES[phase]]) + spent
+    return tuple(seconds)
+
+
+def _with_time(text: str, seconds: float, form: str = "{0}") -> str:
+    """Return a text with a time after it; alone if the time is unknown or too short to tell."""
+    return f"{text}, {form.format(duration(seconds))}" if seconds >= 1 else text

@@ -81,10 +81,10 @@ class SamplesColumn(QWidget):
         *,
         colours: tuple[int, ...],
         opening: str = "",
-        next_title: str = "",
+        coming: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """Show the opening as each saved step continues it, and the title of the next step."""
-        self._samples.show_samples(rows, colours=colours, next_title=next_title)
+        """Show the opening as each saved step continues it, and (title, when) of the next steps."""
+        self._samples.show_samples(rows, colours=colours, coming=coming)
         self._sample_note.setText(
             self.tr("the same opening, then each step goes on")
             if rows
@@ -96,6 +96,10 @@ class SamplesColumn(QWidget):
         few = "" if len(rows) > 1 else self.tr("It takes two saved steps to compare")
         self._compare.show_reason(few)
         self._compare.setVisible(bool(rows))
+
+    def show_when(self, coming: tuple[tuple[str, str], ...]) -> None:
+        """Show anew when the next steps are reached."""
+        self._samples.show_when(coming)
 
     def show_openings(self, titles: tuple[str, ...], *, current: int) -> None:
         """Offer these openings to choose from."""

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.values.run_report import RunReport
+from app.words.figures import HIGH
+from engine.values.run_report import Phase, RunReport
 from engine.values.score import Note
 
+# The band of so few songs reaches from the least gain to the largest.
+FEW_SONGS = 4
 Tone = Literal["good", "warning", "danger", "plain"]
 
 
@@ -109,13 +112,14 @@ class RunProgress(RunReport, frozen=True, kw_only=True):
         name: The name of the future model.
         done_at: Clock time of the end, `21:40`, or empty.
         notes_per_second: Speed; 0 if unknown.
-        held_out: Latest held-out loss; negative if none.
+        verdict: How much better it is than its base, in words, or empty.
+        verdict_detail: At which songs.
         paused: Whether it is paused.
         pausing: Whether it is saving its step in order to pause.
         stopping: Whether it was stopped, and its best step is being kept.
-        baseline: The base model's held-out loss; negative if unknown.
-        baseline_name: The name of the base model.
-        copied: The copied share of the last saved step, 0 to 1; negative if unknown.
+        copied: The copied share of the last samples, in words, or empty.
+        copied_name: The name of that share.
+        spent: (phase, seconds) of the phases so far.
         memory: Memory in use, as text, or empty.
         share: The progress from 0 to 1; negative if the steps tell it.
         use_when_done: Whether Compose takes the model as soon as it is made.
@@ -124,16 +128,37 @@ class RunProgress(RunReport, frozen=True, kw_only=True):
     name: str = ""
     done_at: str = ""
     notes_per_second: float = 0.0
-    held_out: float = -1.0
+    verdict: str = ""
+    verdict_detail: str = ""
     paused: bool = False
     pausing: bool = False
     stopping: bool = False
-    baseline: float = -1.0
-    baseline_name: str = ""
-    copied: float = -1.0
+    copied: str = ""
+    copied_name: str = ""
+    spent: tuple[tuple[Phase, float], ...] = ()
     memory: str = ""
     share: float = -1.0
     use_when_done: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gain:
+    """How much less a step is surprised by songs that it never saw than the base, as a share.
+
+    Attributes:
+        step: The step; 0 is the base.
+        share: Of all these songs together; negative if it is surprised more.
+        low, high: Where the middle half of the songs lies, or all of few; `share` if unknown.
+        songs: The number of songs; 0 if their own losses are unknown.
+        better: At how many of them the step is better than the base.
+    """
+
+    step: int
+    share: float
+    low: float
+    high: float
+    songs: int = 0
+    better: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,24 +169,24 @@ class Curves:
     learned, so it cannot be compared with the loss on songs that were never seen.
 
     Attributes:
-        held_out: (step, loss on songs never seen, in nats a token).
+        gains: The gain of each measured step.
         copied: (step, share of what the step writes that is also in the songs, 0 to 1).
         now: The present step; 0 before the first and after the end.
-        next_step: The step that is measured next; 0 if unknown.
+        next_step: The step that is measured next, and when in words; None if unknown.
         steps: Right end of the chart.
-        baseline: The base model's held-out loss; negative if none.
-        baseline_name: The name of the base model.
+        base: The name of what the gains are counted from.
         best_step: Step of the best held-out loss; 0 if none.
+        limit: The copied share above which the page advises to stop.
     """
 
-    held_out: tuple[tuple[int, float], ...] = ()
+    gains: tuple[Gain, ...] = ()
     copied: tuple[tuple[int, float], ...] = ()
     now: int = 0
-    next_step: int = 0
+    next_step: tuple[int, str] | None = None
     steps: int = 0
-    baseline: float = -1.0
-    baseline_name: str = ""
+    base: str = ""
     best_step: int = 0
+    limit: float = HIGH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +195,7 @@ class SampleRow:
 
     Attributes:
         title: `Starter`, or the step.
-        loss: Held-out loss; negative if none.
+        figure: How much better it is than its base, in words, or empty.
         notes: (track, note), the opening included.
         boundary: The tick where the opening ends.
         best: Whether it is the best so far.
@@ -178,9 +203,9 @@ class SampleRow:
     """
 
     title: str
-    loss: float
     notes: tuple[tuple[int, Note], ...]
     boundary: int = 0
+    figure: str = ""
     best: bool = False
     step: int = 0
 
@@ -193,10 +218,12 @@ class Done:
         name: The name of the model.
         step: Its saved step.
         planned: The number of steps that were planned; 0 if unknown.
-        held_out: Its held-out loss; negative if unknown.
-        baseline: The base model's held-out loss; negative if unknown.
-        baseline_name: The name of the base model.
-        copied: The copied share of its samples, 0 to 1; negative if unknown.
+        verdict: How much better it is than its base, in words, or empty.
+        verdict_detail: At which songs.
+        copied: The copied share of its samples, in words, or empty.
+        copied_name: The name of that share.
+        spent: (phase, seconds) of all phases.
+        heard: Whether its samples can be heard.
         steps: (step, label) of the steps that can replace it.
         default: Whether Compose uses it already.
     """
@@ -204,10 +231,12 @@ class Done:
     name: str
     step: int
     planned: int = 0
-    held_out: float = -1.0
-    baseline: float = -1.0
-    baseline_name: str = ""
-    copied: float = -1.0
+    verdict: str = ""
+    verdict_detail: str = ""
+    copied: str = ""
+    copied_name: str = ""
+    spent: tuple[tuple[Phase, float], ...] = ()
+    heard: bool = False
     steps: tuple[tuple[int, str], ...] = ()
     default: bool = False
 

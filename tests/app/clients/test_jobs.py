@@ -123,9 +123,11 @@ def test_a_run_gathers_its_losses_and_ends_in_a_model(qtbot: QtBot) -> None:
     assert run.training == ((10, 2.5), (20, 2.4))
     assert run.held_out == ((0, 3.0), (20, 2.6))
     curves = curves_of(run, base="Starter")
-    assert (curves.baseline, curves.best_step, curves.steps) == (3.0, 20, 100)
-    shown = progress_of(run, now=datetime(2026, 1, 1, 12, 0, tzinfo=UTC))
-    assert (shown.step, shown.held_out, shown.notes_per_second) == (20, 2.6, 225.0)
+    assert [round(gain.share, 3) for gain in curves.gains] == [0.0, 0.133]
+    assert (curves.base, curves.best_step, curves.steps) == ("Starter", 20, 100)
+    shown = progress_of(run, base="Starter", now=datetime(2026, 1, 1, 12, 0, tzinfo=UTC))
+    assert (shown.step, shown.notes_per_second) == (20, 225.0)
+    assert shown.verdict == "13 % better than Starter"
     made = messages.ModelMade(folder="/m", name="Mine", step=20, validation_loss=2.6)
     with qtbot.waitSignals([training.made, training.ended]):
         link.deliver(made)

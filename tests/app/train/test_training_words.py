@@ -37,12 +37,6 @@ def test_the_first_steps_are_not_called_memorising() -> None:
     assert tone == "warning"
 
 
-def test_a_little_copying_is_not_called_low() -> None:
-    sampled = messages.StepSampled(step=0, loss=0.7, samples=(), windows=100, copied=0.022)
-    text, _tone = how_it_goes(replace(run_of(0.75, 0.7), sampled=(sampled,)))
-    assert "It copies a little (2.2 %)." in text
-
-
 def test_a_run_that_goes_on_says_so_until_it_is_heard_of() -> None:
     waits = replace(run_of(0.75, 0.77), resuming=True)
     assert going_on(waits) == ("Going on from step 32…", "plain")
@@ -55,7 +49,7 @@ def test_a_run_that_goes_on_says_so_until_it_is_heard_of() -> None:
 
 @pytest.mark.parametrize(
     ("loss", "tone", "said"),
-    [(0.6, "good", "20 % less than before"), (0.78, "warning", "no less than before")],
+    [(0.6, "good", "20 % better than before"), (0.78, "warning", "no better than before")],
 )
 def test_an_ending_says_whether_it_got_better(loss: float, tone: str, said: str) -> None:
     made = messages.ModelMade(folder="/m", name="Mine", step=128, validation_loss=loss)

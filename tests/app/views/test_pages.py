@@ -32,6 +32,7 @@ from app.views.train.phase_bar import PhaseBar
 from app.views.train.values import (
     Curves,
     Done,
+    Gain,
     LearnedPiece,
     RunProgress,
     SampleRow,
@@ -76,8 +77,12 @@ RUN = RunProgress(
     seconds_left=2460,
     notes_per_second=2640,
     device="CPU",
-    held_out=1.84,
+    verdict="12 % better than Starter",
+    verdict_detail="at songs that it never saw",
 )
+ORIGIN = Gain(step=0, share=0.0, low=0.0, high=0.0, songs=4)
+LATER = Gain(step=500, share=0.2, low=-0.01, high=0.3, songs=4, better=3)
+GAINS = (ORIGIN, Gain(step=400, share=0.173, low=0.1, high=0.2, songs=4, better=4))
 
 
 @pytest.fixture
@@ -149,22 +154,19 @@ def test_a_stopped_run_says_that_it_keeps_the_best_step(train: TrainPage) -> Non
 
 
 def test_the_chart_compares_only_what_was_measured_on_the_same_songs(train: TrainPage) -> None:
-    train.show_progress(
-        msgspec.structs.replace(RUN, baseline=2.09, baseline_name="Starter", copied=0.041)
-    )
+    train.show_progress(msgspec.structs.replace(RUN, copied="4.1 %", copied_name="copied"))
     text = said_on(train)
-    assert "surprise at songs never seen" in text
-    assert "Starter at the same songs" in text
+    assert "12 % better than Starter" in text
     assert "4.1 %" in text
     (chart,) = train.findChildren(LossChart)
     chart.resize(600, 360)
-    curves = Curves(held_out=((0, 0.52), (400, 0.43)), steps=800, baseline=0.52)
+    curves = Curves(gains=GAINS, steps=800, base="Starter")
     train.show_curves(replace(curves, copied=((0, 0.004), (400, 0.111))))
     assert chart.accessibleDescription().endswith("Copied: 11.1 %")
-    # Both are drawn at the same steps, and the scale shows small differences.
-    assert chart._high - chart._low < 0.3
-    assert chart._low < min(0.43, 0.52)
-    assert chart._high > max(0.43, 0.52)
+    # Both are drawn at the same steps, and what happens takes four fifths of the height.
+    assert 0.2 < chart._high - chart._low < 0.25
+    assert chart._low < 0.0
+    assert chart._high > 0.2
 
 
 def test_the_last_part_has_words_and_a_share_of_its_own(train: TrainPage) -> None:
@@ -203,11 +205,32 @@ def test_a_model_is_asked_for_in_advance_and_used_at_the_end(
         ahead.click()
     assert said.args == [True]
     assert ahead.text().startswith("✓")
-    train.show_done(Done(name="Mine", step=3200, planned=5200, held_out=1.8, copied=0.062))
+    train.activateWindow()
+    ahead.setFocus()
+    qtbot.waitUntil(ahead.hasFocus)
+    train.show_done(
+        Done(
+            name="Mine",
+            step=3200,
+            planned=5200,
+            copied="6.2 %",
+            spent=(("training", 600.0), ("saving", 60.0)),
+            heard=True,
+        )
+    )
     assert not ahead.isVisible()
     text = said_on(train)
     assert "Done" in text
-    assert "step 3,200 of 5,200" in text
+    assert "after 11 min" in text
+    assert QApplication.focusWidget() is button(train, "Listen")
+    assert [box.detail for box in phase_bar(train)._boxes] == [
+        "pieces read",
+        "5,200 steps, 10 min",
+        "step 3,200",
+        "as a model, 60 s",
+    ]
+    with qtbot.waitSignal(train.use.listened):
+        button(train, "Listen").click()
     assert "6.2 %" in text
     with qtbot.waitSignal(train.use.used):
         button(train, "Use it").click()
@@ -280,14 +303,15 @@ def test_curves_change_the_chart_and_speak(train: TrainPage) -> None:
     train.show_curves(Curves())
     before = chart.grab().toImage()
     curves = Curves(
-        held_out=((0, 3.0), (500, 2.4)),
+        gains=GAINS,
         steps=2000,
-        baseline=2.1,
-        baseline_name="Starter",
+        base="Starter",
     )
     train.show_curves(curves)
     assert chart.grab().toImage() != before
-    assert chart.accessibleDescription() == "Latest surprise at music it never saw: 2.40"
+    assert chart.accessibleDescription() == (
+        "Latest step: +17.3 % against Starter, at songs it never saw"
+    )
 
 
 def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(
@@ -295,7 +319,7 @@ def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(
 ) -> None:
     (chart,) = train.findChildren(LossChart)
     chart.resize(928, 340)
-    train.show_curves(Curves(held_out=((0, 3.0), (500, 2.4)), steps=1000))
+    train.show_curves(Curves(gains=(ORIGIN, LATER), steps=1000, base="Starter"))
     evenly = chart._place(10, 2.0).x()
     assert chart._labelled_steps() == [0, 500, 1000]
     for checked in (True, False):
@@ -316,16 +340,16 @@ def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(
             places = [chart._place(step, 2.0).x() for step in steps[1:]]
             assert min(b - a for a, b in pairwise(places)) > 30
     before = chart.grab().toImage()
-    qtbot.mouseMove(chart, chart._place(500, 2.4).toPoint())
+    qtbot.mouseMove(chart, chart._place(500, LATER.share).toPoint())
     qtbot.waitUntil(lambda: chart._pointed >= 0)
     assert abs(chart._pointed - 500) <= 2
-    assert QToolTip.text() == "step 500: surprise 2.400"
+    assert QToolTip.text() == "step 500: +20.0 % against Starter\nbetter at 3 of 4 songs"
     assert chart.grab().toImage() != before
 
 
 def test_samples_are_heard_by_row(train: TrainPage, qtbot: QtBot) -> None:
     notes = ((0, Note(0, 60, 480)),)
-    rows = tuple(SampleRow(title=name, loss=1.9, notes=notes) for name in ("Starter", "800"))
+    rows = tuple(SampleRow(title=name, figure="+5 %", notes=notes) for name in ("Starter", "800"))
     train.samples.show_samples(rows, colours=(0,))
     with qtbot.waitSignal(train.samples.sample_clicked) as said:
         button(train, "Hear 800").click()
