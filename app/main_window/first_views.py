@@ -1,7 +1,7 @@
 """The views a window begins with; `MainWindow` imports this module once it is on the screen."""
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.main_window.action_table import WORKSPACES
 from app.main_window.actions import Actions
@@ -16,6 +16,7 @@ from app.main_window.workspaces import Workspaces
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from app.views.transport.bar import TransportBar
+from app.widgets.buttons import add_choice_to
 from app.widgets.keys.tips import show_keys_in_tooltip
 
 __all__ = [
@@ -50,6 +51,9 @@ def rows(transport: TransportBar, workspaces: Workspaces, status: StatusStrip) -
 def workspace_buttons(actions: Actions) -> QWidget:
     """Create the buttons that switch between workspaces."""
     box = QWidget()
+    # None is chosen on the start page.
+    group = QButtonGroup(box)
+    group.setExclusive(False)
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 1, 10, 1)
     row.setSpacing(4)
@@ -63,7 +67,10 @@ def workspace_buttons(actions: Actions) -> QWidget:
         show_keys_in_tooltip(button, name)
         name_ = QCoreApplication.translate("MainWindow", "Workspace %1")
         button.setAccessibleName(name_.replace("%1", button.text()))
+        add_choice_to(group, button)
         button.clicked.connect(action.trigger)
+        # A click on the chosen one chooses it again.
+        button.clicked.connect(lambda _=False, at=button, of=action: at.setChecked(of.isChecked()))
         action.toggled.connect(button.setChecked)
         row.addWidget(button)
     return box

@@ -177,9 +177,7 @@ class Segmented(QFrame):
                 label, kind="segment", name=_spoken_label(name, label), checkable=True
             )
             button.clicked.connect(lambda _=False, chosen=key: self.chosen.emit(chosen))
-            self._group.addButton(button)
-            # A screen reader says “radio button”; the group alone decides which one is chosen.
-            button.setAutoExclusive(True)
+            add_choice_to(self._group, button)
             _tell_lines(button)
             self._buttons[key] = button
             row.addWidget(button, 1)
@@ -208,6 +206,15 @@ class Segmented(QFrame):
     def show_reason(self, key: str, reason: str) -> None:
         """Disable one choice with a reason; an empty reason enables it."""
         self._buttons[key].show_reason(reason)
+
+
+def add_choice_to(group: QButtonGroup, button: QAbstractButton) -> None:
+    """Make a button one of several choices: a screen reader says “radio button”.
+
+    The group alone decides which of them are chosen, an exclusive one that one always is.
+    """
+    group.addButton(button)
+    button.setAutoExclusive(True)
 
 
 def _spoken_label(row: str, label: str) -> str:

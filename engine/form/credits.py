@@ -25,6 +25,10 @@ _NO_TITLE = re.compile(
     re.IGNORECASE,
 )
 _LETTERS_OF_A_TITLE = 3
+# Programs write these where a composer could be.
+_NO_COMPOSER = re.compile(
+    r"^\W*(?:unregistered|unlicensed|evaluation|unknown|your\s+name|composer)\b", re.IGNORECASE
+)
 
 
 def is_title(text: str) -> bool:
@@ -37,6 +41,8 @@ def composer_said(text: str) -> str:
     """Return who wrote it where a text says so in so many words, or an empty text."""
     said = _SAYS_WHO.match(text)
     if said is None or not any(letter.isalpha() for letter in said["who"]):
+        return ""
+    if _NO_COMPOSER.match(said["who"]):
         return ""
     return said["who"].partition("(")[0][:MOST_LETTERS].strip(" .,;:\"'")
 

@@ -9,7 +9,7 @@
     </message>
     <message numerus="yes">
         <source>%n notes</source>
-        <translation><numerusform>%n note</numerusform><numerusform>%n notes</numerusform></translation>
+        <translation type="vanished"><numerusform>%n note</numerusform><numerusform>%n notes</numerusform></translation>
     </message>
 </context>
 <context>

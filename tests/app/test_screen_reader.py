@@ -3,6 +3,7 @@
 On Linux this tree is the one of AT-SPI, which `scripts/speak_window` asks from another process.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,16 +12,21 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from app.compose.offer.offer_words import spoken_words
 from engine import messages
+from engine.midi.file.midifile import write_midi
+from tests.app.doubles import piece
 from tests.app.house import House
 
-PAGES = ("compose", "train", "library", "jam", "start_page")
+PAGES = ("compose", "train", "library", "jam", "start_page", "preferences")
 # Roles that say nothing; screen readers may pass them over.
 _EMPTY = (QAccessible.Role.NoRole, QAccessible.Role.Client)
+_SPOKEN = (QAccessible.Text.Name, QAccessible.Text.Description)
+# A path, or the number that made an alternative.
+_FOR_MACHINES = re.compile(r"[/\\]\w+[/\\]|\bSeed\b")
 # A table of a thousand rows has a thousand children.
 _WIDEST = 200
 
@@ -76,19 +82,43 @@ def press(house: House, key: Qt.Key, *, ctrl: bool = False, shift: bool = False)
     QTest.keyClick(house.window.focusWidget() or house.window, key, modifiers)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_all_that_takes_the_focus_has_a_name_and_a_role(
-    house: House, qtbot: QtBot, page: str
+def test_all_that_takes_the_focus_has_a_name_a_role_and_no_words_for_machines(
+    house: House, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    if page == "compose":
-        house.finish(house.continue_())
-    house.act(page)
-    qtbot.wait(50)
-    parts = parts_of(house)
-    focusable = [part for part in parts if part.state().focusable and not part.state().disabled]
-    assert len(focusable) > 10
-    assert [part.role().name for part in focusable if not name_of(part)] == []
-    assert [name_of(part) for part in focusable if part.role() in _EMPTY] == []
+    written = tmp_path / "a-piece.mid"
+    written.write_bytes(write_midi(piece()))
+    with qtbot.waitSignal(house.session.piece.files.opened):
+        house.session.filing.actions.open(written)
+    house.finish(house.continue_())
+    choices = set()
+    for page in PAGES:
+        house.act(page)
+        QApplication.processEvents()
+        tops = [top for top in QApplication.topLevelWidgets() if top.isVisible()]
+        parts = [p for top in tops for p in walked(QAccessible.queryAccessibleInterface(top))]
+        focusable = [part for part in parts if part.state().focusable and not part.state().disabled]
+        assert len(focusable) > 10
+        assert [part.role().name for part in focusable if not name_of(part)] == [], page
+        assert [name_of(part) for part in focusable if part.role() in _EMPTY] == [], page
+        said = [part.text(kind) for part in parts for kind in _SPOKEN]
+        assert [text for text in said if _FOR_MACHINES.search(text)] == [], page
+        choices |= {part for part in map(choice_in, parts) if part}
+    assert all(role == QAccessible.Role.RadioButton for _, role in choices), choices
+    assert {
+        "Takes",
+        "Continue from: End",
+        "Sound like my pieces",
+    } <= {name for name, _ in choices}
+
+
+def choice_in(part: QAccessibleInterface) -> tuple[str, QAccessible.Role] | None:
+    """The name and the role of one of several choices; None for everything else."""
+    button = part.object()
+    if not isinstance(button, QAbstractButton) or not button.isCheckable():
+        return None
+    group = button.group()
+    exclusive = button.autoExclusive() or (group is not None and group.exclusive())
+    return (name_of(part), part.role()) if exclusive else None
 
 
 @pytest.mark.slow
@@ -104,8 +134,8 @@ def test_cards_and_tracks_are_items_of_lists_and_one_is_chosen(house: House, qtb
     for several in (cards, tracks):
         assert [part.state().selected for part in several].count(True) == 1
         assert all(part.state().focusable for part in several)
-    # The number, the word and the chords.
-    assert name_of(cards[0]) == "Alternative 1: busier, 4 bars, 1 notes, B♭"
+    # The number, the word, the last note and the chords.
+    assert name_of(cards[0]) == "Alternative 1: busier, 4 bars, ends on B♭, B♭"
     lists = {name_of(part) for part in parts if part.role() == QAccessible.Role.List}
     assert {"Alternatives", "Tracks", "Piano roll"} <= lists
 

@@ -71,3 +71,7 @@ def test_what_programs_write_is_no_title(text: str) -> None:
 def test_who_wrote_it_is_said_in_so_many_words() -> None:
     assert composer_said("Composer: Ada Byron.") == "Ada Byron"
     assert composer_said("Sequenced by Ann") == ""
+    # A program that nobody paid for, and one that nobody told.
+    assert composer_said("By: Unregistered version of a sequencer") == ""
+    assert composer_said("Composer: Your Name") == ""
+    assert composer_said("Music by Una Registrata") == "Una Registrata"

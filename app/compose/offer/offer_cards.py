@@ -8,7 +8,7 @@ from app.compose.offer.offer_words import Features, features_of, words_of
 from app.state.offer import ORIGINAL, Alternative, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
 from engine.harmony.chord_track import end_of, names_by_bar, written_chords
-from engine.harmony.keys import Key
+from engine.harmony.keys import Key, pitch_name
 from engine.midi.channels.seam import with_written
 from engine.values.score import Note, Score
 from engine.values.time import BarMap
@@ -35,7 +35,7 @@ def cards_of(
     features = (_features_of(offer, index, leads[index], bars) for index in indices)
     words = words_of(tuple(features), key)
     cards = tuple(
-        replace(_card_of(offer, index, leads[index], bars, sounds=sounds), word=words[index])
+        replace(_card_of(offer, index, leads[index], bars, key, sounds=sounds), word=words[index])
         for index in indices
     )
     if not offer.is_complete or not _has_one_harmony(offer, cards):
@@ -58,7 +58,7 @@ def _has_one_harmony(offer: Offer, cards: Sequence[AlternativeCard]) -> bool:
 
 
 def _card_of(
-    offer: Offer, index: int, track: int, bars: BarMap, *, sounds: bool
+    offer: Offer, index: int, track: int, bars: BarMap, key: Key | None, *, sounds: bool
 ) -> AlternativeCard:
     alternative = offer.alternatives[index]
     end = offer.end_of(index)
@@ -81,7 +81,7 @@ def _card_of(
         end=end,
         state="playing" if index == offer.current and sounds else _state_of(alternative),
         progress=1.0 if finished else min(1.0, offer.made(index) / span),
-        seed=alternative.seed,
+        ending=_ending_of(offer, index, track, key) if finished else "",
         starred=alternative.starred,
         fit=offer.share_of_best(index) if offer.is_judged else -1.0,
         copying=alternative.copying,
@@ -119,6 +119,13 @@ def _tune_of(offer: Offer, index: int, track: int) -> tuple[Note, ...]:
     """Return what leads: the upper line of a part, all hits of drums."""
     notes = [note for number, note in placed(offer, index) if number == track]
     return tuple(sorted(notes)) if track in _drums(offer) else tune_of(notes)
+
+
+def _ending_of(offer: Offer, index: int, track: int, key: Key | None) -> str:
+    """Return the name of the last note of the tune, without its octave; empty for drums."""
+    tune = () if track in _drums(offer) else _tune_of(offer, index, track)
+    fifths = key.fifths if key is not None else None
+    return pitch_name(tune[-1].pitch, fifths).rstrip("-0123456789") if tune else ""
 
 
 def _features_of(offer: Offer, index: int, track: int, bars: BarMap) -> Features | None:

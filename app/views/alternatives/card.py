@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWid
 from app.style.theme import theme
 from app.views.alternatives.copy_bar import CopyBar
 from app.views.alternatives.sketch import Sketch
-from app.views.alternatives.values import AlternativeCard, name_of
+from app.views.alternatives.values import AlternativeCard, ending_of, name_of
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.keys.own import ENTER, ENTER_OR_SPACE, takes_key
 from app.widgets.keys.tips import show_keys_in_tooltip
@@ -236,11 +236,11 @@ class Card(QWidget):
             else ""
         )
         self.setAccessibleName(self._spoken(card))
-        usual = self.tr("Seed {0}. Drag it to your DAW.").format(card.seed)
+        usual = self.tr("Drag it to your DAW.")
         plan = self.tr("Planned chords: {0}").format(", ".join(card.harmony))
         told = (joins, plan if card.plan else "", self._shared.toolTip(), usual)
         self.setToolTip("\n".join(filter(None, told)))
-        # Without one a screen reader reads the tooltip: “Seed 1454”.
+        # Without one a screen reader reads the tooltip.
         self.setAccessibleDescription("\n".join(told[:-1]).strip() or self.accessibleName())
         self.update()
 
@@ -313,13 +313,10 @@ class Card(QWidget):
         return self.tr("joins {0} %").format(round(card.fit * 100))
 
     def _spoken(self, card: AlternativeCard) -> str:
-        """Return the number, the word, the length and the chords for screen readers."""
-        summary = self.tr("Alternative {0}: {1}, {2} notes").format(
-            name_of(self._index),
-            ", ".join(filter(None, (card.word, self._state_text(card)))),
-            len(card.notes),
-        )
-        return ", ".join((summary, *card.harmony))
+        """Return number, word, length, ending and chords, for screen readers."""
+        told = (card.word, self._state_text(card), ending_of(card), *card.harmony)
+        text = self.tr("Alternative {0}: {1}")
+        return text.format(name_of(self._index), ", ".join(filter(None, told)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()

@@ -3,10 +3,10 @@
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from app.views.alternatives.values import AlternativeCard, name_of
-from app.widgets.buttons import TextButton
+from app.widgets.buttons import TextButton, add_choice_to
 from app.widgets.keys.tips import show_keys_in_tooltip
 
 
@@ -25,6 +25,9 @@ class CompactOffers(QWidget):
         super().__init__()
         self._current = -1
         self._buttons: list[TextButton] = []
+        # None is chosen while the piece as it is plays.
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(False)
         self._keep = TextButton(self.tr("Keep"), kind="keep")
         show_keys_in_tooltip(self._keep, "accept")
         self._keep.clicked.connect(lambda: self.kept.emit(self._current))
@@ -46,6 +49,7 @@ class CompactOffers(QWidget):
             button = TextButton("", kind="wish", checkable=True)
             show_keys_in_tooltip(button, f"audition_{index + 1}")
             button.clicked.connect(partial(self.play_clicked.emit, index))
+            add_choice_to(self._group, button)
             self._buttons.append(button)
             self._row.insertWidget(index, button)
         for index, (button, card) in enumerate(zip(self._buttons, cards, strict=True)):

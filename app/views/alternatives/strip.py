@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.views.alternatives.card import LOWEST, Card
-from app.views.alternatives.values import AlternativeCard, CardState
+from app.views.alternatives.values import AlternativeCard, CardState, ending_of
 from app.widgets.fade import fade_from
 from app.widgets.in_sight import InSight
 from app.widgets.keys.tips import watch_keys
@@ -152,8 +152,8 @@ class AlternativesStrip(QWidget):
             return
         number = self.tr("Alternative {0} of {1}").format(index + 1, count)
         bars = self.tr("%n bars", "", card.bars)
-        notes = self.tr("%n notes", "", len(card.notes))
-        announce(self, ", ".join(filter(None, (number, card.word, bars, notes, *card.harmony))))
+        told = (number, card.word, bars, ending_of(card), *card.harmony)
+        announce(self, ", ".join(filter(None, told)))
 
     def _add_card(self, index: int) -> None:
         card = Card(index)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from PySide6.QtCore import QCoreApplication
+
 from engine.values.copied import NOT_COMPARED, Copying
 from engine.values.score import Note
 
@@ -22,7 +24,6 @@ class AlternativeCard:
         end: The tick where it ends or will end.
         state: Its progress, and whether it plays.
         progress: The finished share, 0 to 1.
-        seed: The random seed that produced it.
         starred: Whether the user starred it.
         copying: How much of it occurs in training pieces.
         word: One word that tells it from the others, or empty.
@@ -34,6 +35,7 @@ class AlternativeCard:
         plan: The chords that were planned for each of its first eight bars; empty without a plan.
         fit: The likelihood of the bars after it relative to the best card, 0 to 1; negative where
             nothing follows.
+        ending: The name of the last note of its tune; empty until it is complete, and for drums.
         shares: `chords` where all cards have the chords of the first one and this has another
             tune, `tune` where it has also the tune; empty on the first one and where chords differ.
     """
@@ -44,7 +46,6 @@ class AlternativeCard:
     end: int
     state: CardState = "ready"
     progress: float = 1.0
-    seed: int = 0
     starred: bool = False
     copying: Copying = NOT_COMPARED
     fit: float = -1.0
@@ -55,6 +56,7 @@ class AlternativeCard:
     bar_lines: tuple[int, ...] = ()
     chords: tuple[str, ...] = ()
     plan: tuple[str, ...] = ()
+    ending: str = ""
     shares: Shares = ""
 
     @property
@@ -66,3 +68,9 @@ class AlternativeCard:
 def name_of(index: int) -> str:
     """Return 1 for the first card, as the key that plays it."""
     return str(index + 1)
+
+
+def ending_of(card: AlternativeCard) -> str:
+    """Return `ends on G`; empty while the last note of the tune is unknown."""
+    text = QCoreApplication.translate("Cards", "ends on {0}")
+    return text.format(card.ending) if card.ending else ""

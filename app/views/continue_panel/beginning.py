@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from app.style.theme import font, mixed, theme
 from app.values.beginning import Beginning
-from app.widgets.buttons import Segmented, TextButton
+from app.widgets.buttons import Segmented, TextButton, add_choice_to
 from app.widgets.key_names import key_name
 from app.widgets.mini_roll import MiniRoll, TrackNote
 from app.widgets.slider import LineSlider
@@ -115,7 +115,7 @@ class TonicKeys(QWidget):
             key = _TonicKey(tonic, said, f"{name}: {said}", self)
             key.clicked.connect(lambda _=False, each=tonic: self.chosen.emit(each))
             key.stepped.connect(lambda step, each=tonic: self._go((each + step) % 12))
-            self._group.addButton(key)
+            add_choice_to(self._group, key)
             self._keys[tonic] = key
         self.show_choice(None)
 

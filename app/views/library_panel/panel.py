@@ -25,7 +25,7 @@ from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_view import PieceView
 from app.views.library_panel.row_list import RowList, RowsModel
 from app.views.library_panel.rows import ModelRow, TakeRow
-from app.widgets.buttons import TextButton
+from app.widgets.buttons import TextButton, add_choice_to
 from app.widgets.drops import FileDrops
 from app.widgets.key_names import key_in_own_words
 from app.widgets.keys.tips import show_keys_in_tooltip
@@ -117,7 +117,7 @@ class LibraryPanel(QWidget):
         for tab in TABS:
             button = TextButton(names[tab], kind="tab", checkable=True)
             button.clicked.connect(partial(self._choose_tab, tab))
-            self._group.addButton(button)
+            add_choice_to(self._group, button)
             self._tabs[tab] = button
         self._stack = QStackedWidget()
 

@@ -3,11 +3,11 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.views.train.parts import GoalCard, InstrumentBars
 from app.views.train.values import SetupOption, Sources
-from app.widgets.buttons import Segmented, TextButton, give_reason
+from app.widgets.buttons import Segmented, TextButton, add_choice_to, give_reason
 from app.widgets.words import words
 from app.words.figures import number
 
@@ -39,6 +39,8 @@ class SetupColumn(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._goals: list[GoalCard] = []
+        self._goal_group = QButtonGroup(self)
+        self._goal_group.setExclusive(False)
         self.goal, self.preset = "", ""
         self._sources = Sources(pieces=0, total=0, seconds=0.0)
         self.setProperty("surface", "panel")
@@ -180,6 +182,7 @@ class SetupColumn(QWidget):
             card.deleteLater()
         while len(self._goals) < len(goals):
             card = GoalCard()
+            add_choice_to(self._goal_group, card)
             card.clicked.connect(partial(self._choose_goal, card))
             self._goals.append(card)
             self._goal_column.addWidget(card)

@@ -340,12 +340,13 @@ def test_the_highlighted_alternative_is_spoken_once(
     qtbot.addWidget(view)
     note = Note(start=0, pitch=60, duration=480)
     cards = tuple(
-        AlternativeCard(bars=4, notes=((0, note),) * count, start=0, end=1) for count in (1, 37)
+        AlternativeCard(bars=4, notes=((0, note),), start=0, end=1, ending=name)
+        for name in ("G", "B♭")
     )
     for current in (0, 0, 1):
         view.show_cards(cards, current=current, colours=(0,))
     assert [text.split(",")[0] for text in spoken] == ["Alternative 1 of 2", "Alternative 2 of 2"]
-    assert "37" in spoken[1]
+    assert spoken[1].endswith(", ends on B♭")
 
 
 def test_an_alternative_is_spoken_again_once_it_is_whole(
@@ -358,13 +359,13 @@ def test_an_alternative_is_spoken_again_once_it_is_whole(
     view = AlternativesStrip()
     qtbot.addWidget(view)
     note = (0, Note(start=0, pitch=60, duration=480))
-    made = AlternativeCard(bars=4, notes=(note,) * 9, start=0, end=1)
-    begun = replace(made, notes=(), state="making", progress=0.0)
+    made = AlternativeCard(bars=4, notes=(note,) * 9, start=0, end=1, ending="G")
+    begun = replace(made, notes=(), state="making", progress=0.0, ending="")
     for card in (begun, replace(begun, progress=0.5), made, replace(made, state="playing")):
         view.show_cards((card,), current=0, colours=(0,))
     assert spoken[0] == "Alternative 1 of 1 is being made"
     assert len(spoken) == 2
-    assert "9" in spoken[1]
+    assert spoken[1] == "Alternative 1 of 1, 4 bars, ends on G"
 
 
 def test_a_screen_reader_may_ask_for_a_child_that_is_gone(qtbot: QtBot) -> None:
