@@ -1,14 +1,15 @@
 """The rows of the catalogue as values."""
 
 import sqlite3
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
 
 from engine.library.facts import Facts, State
 from engine.library.location import SongLocation, folder_of
 from engine.library.scanning import FoundSong
 from engine.library.statistics import NO_STATISTICS, Statistics
 from engine.sentence import read_again
+from engine.values.library import FoundPiece, PieceFigures
 from engine.values.texts import clean_text
 
 
@@ -112,6 +113,27 @@ def shown_name(place: SongLocation) -> str:
 def spoken_name(name: str) -> str:
     """Return a file name with spaces for the underscores and hyphens between words."""
     return name.replace("_", " ")
+
+
+def piece_of(examined: Examined) -> FoundPiece:
+    """Return a usable file as a piece that can be opened, before it has a row in the catalogue."""
+    place, facts = examined.found.place, examined.facts
+    statistics = facts.statistics or NO_STATISTICS
+    return FoundPiece(
+        path=place.path,
+        member=place.member.encode("utf-8", "replace").decode(),
+        title=facts.credits.title or spoken_name(shown_name(place)),
+        composer=facts.credits.composer,
+        picture=facts.thumbnail,
+        music_key=statistics.key,
+        warning=facts.reason,
+        **figures_of(statistics),
+    )
+
+
+def figures_of(statistics: Statistics) -> dict[str, Any]:
+    """Return the figures that lists show, by their names."""
+    return {each.name: getattr(statistics, each.name) for each in fields(PieceFigures)}
 
 
 def outcome_of(entry: Entry) -> Outcome:

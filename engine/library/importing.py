@@ -7,6 +7,7 @@ files recorded by then stay in the catalogue.
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,16 +17,18 @@ from engine.copying.prints import PrintStore
 from engine.ground.errors import LibraryError
 from engine.library import tasks
 from engine.library.catalogue import Catalogue
-from engine.library.entries import Examined, Known
+from engine.library.entries import Examined, Known, piece_of
 from engine.library.facts import EDITION, Facts, refused
 from engine.library.guard import Guard, TaskResult
-from engine.library.location import SongLocation, absolute
+from engine.library.location import SongLocation, absolute, folder_of
 from engine.library.normalizing import recipe_of
 from engine.library.report import concerns, report_on
 from engine.library.scanning import FoundSong, Unreadable, scan
+from engine.library.time_left import TimeLeft, spread
 from engine.messages import ImportProgress, ImportReport
 from engine.tokens.cache import TokenCache
 from engine.tokens.vocabulary import Vocabulary
+from engine.values.library import FoundPiece
 
 # Five reports a second look continuous.
 _PROGRESS_EVERY_S = 0.2
@@ -35,8 +38,13 @@ _BATCH_FILES = 256
 _BATCH_S = 1.0
 # Bounds the memory for files that no worker has read yet.
 _TASKS_WAITING = 512
-# Bounds the memory for files that the scan found and the import has not taken.
+# Bounds the memory for files that the scan found and the import has not taken, and for those that
+# it has taken, to be read in an order of their own.
 _SCANNED_AHEAD = 20_000
+# So long the import waits until all files are found, before it reads the first of them.
+_LOOK_FIRST_S = 1.0
+# Pieces in one report of progress; more than that nobody sees pass by.
+_MOST_PIECES = 40
 # A scan without a result for this long is on a drive that does not respond.
 STALLED_S = 30.0
 
@@ -183,6 +191,7 @@ class _ImportCounts:
     found: int = 0
     done: int = 0
     ready: int = 0
+    refused: int = 0
     seen: set[int] = field(default_factory=set)
     fresh: set[int] = field(default_factory=set)
     unchanged: list[int] = field(default_factory=list)
@@ -216,7 +225,12 @@ class _Import:
         self._began_s = clock()
         self._known: dict[SongLocation, Known] = catalogue.known_files()
         self._contents = {known.content for known in self._known.values()}
+        # Files to be read: as the scan found them, and in the order of reading.
+        self._to_order: list[FoundSong] = []
+        self._to_read = deque[FoundSong]()
         self._in_work: dict[int, FoundSong] = {}
+        self._time_left = TimeLeft()
+        self._pieces = deque[FoundPiece](maxlen=_MOST_PIECES)
         self._batch: list[Examined] = []
         self._written_s = clock()
         self._tally = _ImportCounts()
@@ -259,11 +273,14 @@ class _Import:
         )
 
     def _is_done(self) -> bool:
-        return self._tally.stalled or (self._scanner.done and not self._in_work)
+        return self._tally.stalled or (self._scanner.done and not self._is_reading)
+
+    @property
+    def _is_reading(self) -> bool:
+        return bool(self._in_work or self._to_read or self._to_order)
 
     def _scan_on(self) -> None:
-        room = _TASKS_WAITING - self._guard.pending
-        for found in self._scanner.take(max(0, room)):
+        for found in self._scanner.take(_SCANNED_AHEAD - len(self._to_order)):
             self._tally.found += 1
             if isinstance(found, Unreadable):
                 self._note(FoundSong(found.place, 0, 0), refused(found.reason))
@@ -273,9 +290,21 @@ class _Import:
                 self._tally.done += 1
                 self._tally.ready += known.taken
             else:
-                self._in_work[self._guard.submit(tasks.task(found.place))] = found
-        if self._scanner.stalled and not self._in_work:
+                self._to_order.append(found)
+                self._time_left.add(found.bytes_to_read)
+        self._hand_out()
+        if self._scanner.stalled and not self._is_reading:
             self._give_up_scanning()
+
+    def _hand_out(self) -> None:
+        """Give the workers their next files."""
+        looked = self._scanner.done or self._clock() - self._began_s >= _LOOK_FIRST_S
+        if not self._to_read and (looked or len(self._to_order) >= _SCANNED_AHEAD):
+            self._to_read.extend(self._to_order[place] for place in spread(len(self._to_order)))
+            self._to_order = []
+        while self._to_read and self._guard.pending < _TASKS_WAITING:
+            found = self._to_read.popleft()
+            self._in_work[self._guard.submit(tasks.task(found.place))] = found
 
     def _unchanged(self, found: FoundSong) -> Known | None:
         known = self._known.get(found.place)
@@ -305,18 +334,25 @@ class _Import:
             return
         for answer in self._guard.answers(_WAIT_S):
             found = self._in_work.pop(answer.number)
+            self._time_left.take(found.bytes_to_read, self._clock())
             self._note(found, _facts(answer))
 
     def _note(self, found: FoundSong, facts: Facts) -> None:
         self._tally.done += 1
         self._tally.ready += facts.state in {"ready", "warning"}
+        self._tally.refused += facts.state == "refused"
         self._tally.current = found.place.shown
-        self._batch.append(Examined(found, facts))
+        examined = Examined(found, facts)
+        self._batch.append(examined)
+        if facts.state != "refused":
+            self._pieces.append(piece_of(examined))
 
     def _write_batch(self, *, even_if_small: bool) -> None:
         old = self._clock() - self._written_s > _BATCH_S
         if not self._batch or not (even_if_small or old or len(self._batch) >= _BATCH_FILES):
             return
+        # Of equal songs the one that is recorded first stays usable.
+        self._batch.sort(key=lambda each: (folder_of(each.found.place.path), each.found.place))
         rows = self._catalogue.record(self._batch)
         self._tally.seen.update(rows)
         self._tally.fresh.update(
@@ -345,18 +381,17 @@ class _Import:
             self._tokens.cache.add(songs, recipe=self._tokens.recipe)
 
     def _so_far(self) -> ImportProgress:
-        tally = self._tally
-        examined = tally.done - len(tally.unchanged)
-        seconds_left = -1.0
-        if self._scanner.done and examined:
-            took_s = self._clock() - self._began_s
-            seconds_left = took_s / examined * (tally.found - tally.done)
+        tally, pieces = self._tally, tuple(self._pieces)
+        self._pieces.clear()
+        left_s = self._time_left.seconds(self._clock()) if self._scanner.done else -1.0
         return ImportProgress(
             done=tally.done,
             total=tally.found,
             ready=tally.ready,
+            refused=tally.refused,
             current=tally.current,
-            seconds_left=seconds_left,
+            seconds_left=left_s,
+            pieces=pieces,
         )
 
 

@@ -40,6 +40,11 @@ class FoundSong:
     changed_ns: int
     siblings: int = 0
 
+    @property
+    def bytes_to_read(self) -> int:
+        """Its own size in bytes, as far as it is known: its share of an archive."""
+        return self.size // max(1, self.siblings)
+
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:

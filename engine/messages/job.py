@@ -3,7 +3,7 @@
 from engine.messages.base import JobCommand, JobEvent
 from engine.messages.training import ChosenPiece, ExpertSettings
 from engine.sentence import Text
-from engine.values.library import ImportResult
+from engine.values.library import FoundPiece, ImportResult
 from engine.values.ranges import Amount, Count
 from engine.values.run_report import RunReport
 
@@ -68,6 +68,9 @@ class ImportProgress(JobEvent, frozen=True, kw_only=True):
         ready: Usable files among those examined.
         current: The file examined last.
         seconds_left: An estimate; negative when there is none yet.
+        refused: Files among those examined that cannot be used.
+        pieces: The newest of the usable files that were examined since the last report, without
+            the numbers of their rows.
     """
 
     done: int
@@ -75,6 +78,8 @@ class ImportProgress(JobEvent, frozen=True, kw_only=True):
     ready: int
     current: str
     seconds_left: float
+    refused: int = 0
+    pieces: tuple[FoundPiece, ...] = ()
 
 
 class ImportReport(JobEvent, ImportResult, frozen=True, kw_only=True):

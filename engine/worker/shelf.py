@@ -11,11 +11,12 @@ from engine.ground.errors import LibraryError, ProcessError
 from engine.ground.paths import Paths, user_paths
 from engine.ground.saving import write_atomically
 from engine.library.catalogue import Catalogue
-from engine.library.entries import Entry, outcome_of, spoken_name
+from engine.library.entries import Entry, figures_of, outcome_of, spoken_name
 from engine.library.makeup import LENGTHS_S, TEMPOS
 from engine.library.report import concerns, csv_of
 from engine.library.shelf import Numbers, Shelf
 from engine.library.songs import choice_of, chosen_piece, found_among
+from engine.library.statistics import NO_STATISTICS
 from engine.messages import (
     ChangePieces,
     ChosenListed,
@@ -242,7 +243,7 @@ class ShelfRole(CommandRole):
 
 
 def _piece(entry: Entry, *, folder: str, picture: bytes) -> FoundPiece:
-    statistics = entry.statistics
+    statistics = entry.statistics or NO_STATISTICS
     return FoundPiece(
         number=entry.number,
         path=entry.place.path,
@@ -251,13 +252,8 @@ def _piece(entry: Entry, *, folder: str, picture: bytes) -> FoundPiece:
         composer=entry.composer,
         folder=folder,
         picture=picture,
-        seconds=statistics.seconds if statistics else 0.0,
-        tracks=statistics.tracks if statistics else 0,
-        meter=statistics.meter if statistics else "",
-        programs=statistics.programs if statistics else (),
-        drums=statistics.drums if statistics else False,
-        music_key=statistics.key if statistics else "",
-        bpm=statistics.bpm if statistics else 0.0,
+        music_key=statistics.key,
+        **figures_of(statistics),
         tags=entry.tags,
         rights=entry.rights,
         used=entry.used,

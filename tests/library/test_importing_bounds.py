@@ -139,24 +139,32 @@ def test_progress_counts_every_file_once(tmp_path: Path, catalogue: Catalogue) -
     assert (report.found, report.ready, report.fresh, report.cancelled) == (8, 7, 4, False)
 
 
-def test_seconds_left_are_those_of_the_files_examined_so_far(
+def test_the_files_that_are_left_take_as_long_for_their_sizes(
     tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Files that are known already took no time, and say nothing of what is left."""
+    """Those that are known already took no time, and the first answer waits for a worker."""
     folder = songs_in(tmp_path / "music", 2)
     run(folder, catalogue)
-    songs_in(folder, 5, first=2)
+    songs_in(folder, 24, first=2)
     scanned_at_once(monkeypatch)
-    clock = Clock()
-    said = list[tuple[int, float]]()
+    clock, said = Clock(), dict[int, float]()
     for event in import_folders([folder], catalogue, clock=clock):
         if isinstance(event, ImportProgress):
-            said.append((event.done, event.seconds_left))
-            clock.now_s += 3.0
-    assert said == [
-        (0, -1.0),  # nothing is known yet
-        *((2 + k, k * 3.0 / k * (5 - k)) for k in range(1, 6)),
-    ]
+            said[event.done - 2] = event.seconds_left
+            clock.now_s += 0.1 if event.done else 90.0
+    assert [said[count] for count in (-2, 1, 20)] == [-1.0] * 3
+    assert [said[count] for count in (21, 23, 24)] == pytest.approx([0.3, 0.1, 0.0], rel=0.05)
+
+
+def test_what_was_read_comes_with_the_progress(tmp_path: Path, catalogue: Catalogue) -> None:
+    folder = songs_in(tmp_path / "music", 3)
+    (folder / "broken.mid").write_bytes(b"MThd")
+    events = [e for e in import_folders([folder], catalogue) if isinstance(e, ImportProgress)]
+    pieces = [piece for event in events for piece in event.pieces]
+    assert sorted(piece.title for piece in pieces) == ["0", "1", "2"]
+    assert {piece.path for piece in pieces} == {bytes(folder / f"{k}.mid") for k in range(3)}
+    assert all(piece.picture and piece.seconds and not piece.number for piece in pieces)
+    assert events[-1].refused == 1
 
 
 def test_nothing_is_said_of_what_is_left_before_all_is_found(
@@ -276,6 +284,7 @@ def test_only_a_whole_import_says_what_is_missing(
 def test_a_drive_is_given_up_after_its_time_and_not_before(
     tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(importing, "_LOOK_FIRST_S", 0.0)
     folder = songs_in(tmp_path / "music", 1)
     answers, clock = threading.Event(), Clock()
     monkeypatch.setattr(importing, "scan", drive_that_stalls(folder / "0.mid", answers))
