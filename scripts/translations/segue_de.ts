@@ -2133,7 +2133,7 @@
     </message>
     <message numerus="yes">
         <source>%n notes</source>
-        <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
     </message>
     <message>
         <source>Press G to go on from the last bars.</source>
@@ -2968,8 +2968,8 @@
         <translation>Wie wahrscheinlich das Modell die folgenden Takte findet, verglichen mit der besten Alternative</translation>
     </message>
     <message>
-        <source>Seed {0}. Drag it to your DAW.</source>
-        <translation>Startwert {0}. Ziehen Sie sie in Ihre DAW.</translation>
+        <source>Drag it to your DAW.</source>
+        <translation>Ziehen Sie sie in Ihre DAW.</translation>
     </message>
     <message>
         <source>Planned chords: {0}</source>
@@ -3008,8 +3008,8 @@
         <translation>Anschluss {0} %</translation>
     </message>
     <message>
-        <source>Alternative {0}: {1}, {2} notes</source>
-        <translation>Alternative {0}: {1}, {2} Noten</translation>
+        <source>Alternative {0}: {1}</source>
+        <translation>Alternative {0}: {1}</translation>
     </message>
     <message>
         <source>Hear in place</source>
@@ -3030,6 +3030,14 @@
     <message>
         <source>No chords were planned for it</source>
         <translation>Dafür wurden keine Akkorde geplant</translation>
+    </message>
+    <message>
+        <source>Seed {0}. Drag it to your DAW.</source>
+        <translation type="vanished">Startwert {0}. Ziehen Sie sie in Ihre DAW.</translation>
+    </message>
+    <message>
+        <source>Alternative {0}: {1}, {2} notes</source>
+        <translation type="vanished">Alternative {0}: {1}, {2} Noten</translation>
     </message>
     <message>
         <source>best</source>
@@ -3058,6 +3066,13 @@
     <message>
         <source>Add these bars to the piece (Enter)</source>
         <translation type="vanished">Diese Takte ins Stück übernehmen (Eingabetaste)</translation>
+    </message>
+</context>
+<context>
+    <name>Cards</name>
+    <message>
+        <source>ends on {0}</source>
+        <translation>endet auf {0}</translation>
     </message>
 </context>
 <context>
