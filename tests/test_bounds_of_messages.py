@@ -1,5 +1,6 @@
 """Numbers of messages hold their ranges: they are refused where a value is made, at every door."""
 
+import io
 import json
 import math
 from collections.abc import Iterator
@@ -9,11 +10,12 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from engine.messages import CommandError, GoOn, Rewind, decode_command
+from engine.messages import CommandError, Failed, GoOn, Rewind, Stop, decode_command, decode_event
 from engine.messages.base import Command, kinds
 from engine.request import DrawingLimits, Request
 from engine.values.config import SamplingConfig, SteeringConfig
 from engine.values.ranges import LAST_TICK, MOST_BARS, MOST_BARS_AT_ONCE
+from engine.worker.door import Door
 
 COMMANDS = sorted(
     set(kinds(Command)),
@@ -52,6 +54,49 @@ def inside(kind: Any) -> tuple[Any, ...]:
     if isinstance(kind, inspect.TupleType):
         return kind.item_types
     return (kind.item_type,) if isinstance(kind, inspect.VarTupleType | inspect.ListType) else ()
+
+
+def wrong_lines(kind: Any, head: str = "", tail: str = "", depth: int = 4) -> Iterator[str]:
+    """Yield JSON of a type in which one number is out of its range, for each of its numbers.
+
+    What else the type needs is left out: the number is read first.
+    """
+    if isinstance(kind, inspect.IntType | inspect.FloatType):
+        low, high = (
+            next(end for end in ends if end is not None)
+            for ends in ((kind.ge, kind.gt), (kind.le, kind.lt))
+        )
+        for number in {low - 1, high + 1, -(10**18) - 1, 10**18}:
+            if not low <= number <= high:
+                yield f"{head}{number}{tail}"
+        yield f"{head}NaN{tail}"
+    elif isinstance(kind, inspect.StructType | inspect.DataclassType) and depth:
+        tag = f'"type":"{kind.tag}",' if getattr(kind, "tag", None) else ""
+        for field in kind.fields:
+            begun = f'{head}{{{tag}"{field.encode_name}":'
+            yield from wrong_lines(field.type, begun, "}" + tail, depth - 1)
+    else:
+        brackets = ("", "") if isinstance(kind, inspect.UnionType) else ("[", "]")
+        for each in inside(kind)[:1]:
+            yield from wrong_lines(each, head + brackets[0], brackets[1] + tail, depth)
+
+
+def test_every_number_beyond_its_range_is_one_sentence_at_the_door_of_each_child() -> None:
+    wrong = [line for command in COMMANDS for line in wrong_lines(inspect.type_info(command))]
+    assert len(wrong) > 1000
+    said = io.BytesIO()
+    # All children have this door; after each of these lines a command of somebody else comes.
+    door = Door(
+        io.BytesIO("".join(f'{line}\n{{"type":"Stop"}}\n' for line in wrong).encode()), said
+    )
+    door.open()
+    for _ in wrong:
+        assert door.inbox.get(timeout=10) == Stop()
+    assert door.inbox.get(timeout=10) is None
+    events = [decode_event(line) for line in said.getvalue().splitlines()]
+    failed = [event for event in events if isinstance(event, Failed)]
+    assert len(failed) == len(wrong)
+    assert all(str(event.message).count("\n") == 0 for event in failed)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda kind: kind.__name__)

@@ -167,6 +167,37 @@ def test_nonsense_gets_one_sentence_and_commands_go_on(
     assert patch.hear()[0] == "/segue/failed"
 
 
+# A good message of each kind, and of its arguments those that count something of music.
+GOOD: tuple[tuple[str, tuple[int, ...], slice], ...] = (
+    ("/segue/open", (1, 32), slice(1, None)),
+    ("/segue/hear", (1, 0, 480, 60, 240, 90), slice(1, None)),
+    ("/segue/goon", (1, 1920, 2), slice(1, 3)),
+    ("/segue/rewind", (1, 3), slice(1, None)),
+)
+WRONG = (-1, 10**18, 1e30, float("nan"), float("inf"))
+
+
+def test_numbers_out_of_range_are_one_sentence_and_others_are_heard(
+    served: Served, patch: Patch
+) -> None:
+    other = Patch(served.gateway.port)
+    told = 0
+    for path, arguments, counted in GOOD:
+        for place in range(len(arguments))[counted]:
+            for number in WRONG:
+                served.now_s += 1.0
+                said = (*arguments[:place], number, *arguments[place + 1 :])
+                patch.say(path, TOKEN, *said)
+                answer, (piece, words) = patch.hear()
+                assert (answer, piece) == ("/segue/failed", 0), (path, said)
+                assert "\n" not in str(words)
+                told += 1
+                other.say("/segue/rewind", TOKEN, 2, told)
+                assert served.next() == Rewind(piece=2, bar=told)
+    assert told == len(WRONG) * 9
+    other.close()
+
+
 @given(data=st.binary(max_size=200))
 @example(data=b"#bundle\0" + b"\0" * 8 + b"\xff\xff\xff\xff")
 @example(data=b"/a\0\0,[[[\0\0\0\0")
