@@ -191,12 +191,13 @@ class Jam(QObject):
         if self._phase != "idle":
             return
         self._continuing.dismiss()
-        self._settings, self._asks = settings, {}
+        self._asks = {}
         others = tuple(voice.port for voice in start.others)
         self._record = JamRecord(frame=frame, others=others)
         # The count-in is music, too: who plays an upbeat keeps it.
         self._record.begin = self._playing.count_in_bars * self._record.bar
         self._start = start = msgspec.structs.replace(start, begin=self._record.begin)
+        self._settings = msgspec.structs.replace(settings, begin=self._record.begin)
         self._tick = float(self._record.begin)
         # Pipes keep old messages, so each jam gets a new one.
         self._places = contextlib.ExitStack()

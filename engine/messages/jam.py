@@ -48,6 +48,8 @@ class SetJam(PlayerCommand, frozen=True, kw_only=True):
         hand_over_control: A controller that hands over when it passes its middle, or -1.
         grid: After such a hand-over the answer begins at a multiple of these ticks; 0: at once.
         rests: Whether the music pauses while an external clock is stopped; otherwise it stops.
+        begin: The bar line at which the music begins, after a count-in: devices that follow the
+            clock or the time code of the player begin there.
     """
 
     yields: bool = True
@@ -56,6 +58,7 @@ class SetJam(PlayerCommand, frozen=True, kw_only=True):
     hand_over_control: OrNone = -1
     grid: Tick = 0
     rests: bool = False
+    begin: Tick = 0
 
 
 class HandOver(Command, FromPlayer, FromLive, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.messages import SetLoop, SetMetronome, SetTempoFactor
+from engine.messages import Play, Seek, SetJam, SetLoop, SetMetronome, SetTempoFactor, Stop
 from engine.playback import wire
 from engine.playback.clocks.clock_follower import (
     Begin,
@@ -90,12 +90,12 @@ def test_a_loop_takes_devices_back_with_stop_position_and_continue() -> None:
     ]
     # From tick 12, at 48 ticks a second: two pulses, then tick 6 again, which is sixteenth 1.
     assert got == [
-        (0, wire.CONTINUE, 0),
+        (0, wire.CONTINUE, 2),
         (0, wire.PULSE, 0),
         (1, wire.PULSE, 0),
         (2, wire.STOP, 0),
         (2, wire.POSITION, 1),
-        (2, wire.CONTINUE, 0),
+        (2, wire.CONTINUE, 1),
         (2, wire.PULSE, 0),
         (3, wire.PULSE, 0),
         (4, wire.PULSE, 0),
@@ -265,6 +265,31 @@ def test_only_chosen_ports_get_clock_and_a_removed_one_is_stopped(stage: Stage) 
     stage.run(0.2)
     assert clock_of(drum_machine)[-1] == (0.2, STOP)
     assert stage.player.console.wanted_ports == frozenset()
+
+
+def test_a_jam_begins_at_the_first_bar_of_devices_whatever_its_count_in(stage: Stage) -> None:
+    stage.player.set_score(score(length=96 * 8), ())  # bars of 96 ticks, of 2 s
+    stage.player.handle(SetMetronome(enabled=False, count_in_bars=1))
+    stage.player.handle(SetJam(begin=96))
+    stage.player.set_clock(("",))
+    stage.player.set_time_code(("",))
+    stage.player.handle(Play(tick=96, open_end=True))
+    stage.run(2.5)
+    got = [(at, m) for at, m in clock_of(stage.output) if m[0] != wire.QUARTER_FRAME]
+    assert got[:3] == [(0.0, b"\xf2\x00\x00"), (2.0, START), (2.0, PULSE)]
+    full = next(m for m in stage.output.messages if m[0] == wire.SYSEX)
+    assert full[5:9] == bytes((0x20, 0, 0, 0))
+    # Back to its second bar.
+    stage.player.handle(Seek(tick=2 * 96))
+    stage.run(0.1)
+    later = [m for _, m in clock_of(stage.output)][len(got) :]
+    assert wire.song_position(16) in later
+    assert later[later.index(wire.song_position(16)) + 1] == CONTINUE
+    # A piece begins at its first bar again.
+    stage.player.handle(Stop())
+    stage.player.handle(SetJam())
+    stage.player.handle(Seek(tick=96))
+    assert clock_of(stage.output)[-1][1] == wire.song_position(16)
 
 
 def test_a_port_that_appears_while_playing_joins_at_a_sixteenth(stage: Stage) -> None:

@@ -267,6 +267,7 @@ class Player:
 
     def _start(self, tick: int, *, bars: int = 0, since: int | None = None) -> None:
         now_s, self._rests = self._clock(), False
+        self._sender.clock_origin = self._clock_origin
         self._cursor = PlaybackCursor(
             self._schedule,
             tick=tick,
@@ -345,7 +346,7 @@ class Player:
         else:
             self._tick = float(max(0, tick))
             self._tell_position(clocks.sixteenth_from(self.ticks_per_quarter, self._tick))
-            self._time_code.locate(self.tempo.seconds_at(self._tick))
+            self._time_code.locate(self._seconds_for_others(self._tick))
             self._report(self._playhead(self._clock()))
 
     def set_score(self, score: Score, mix: Iterable[TrackMix]) -> None:
@@ -457,7 +458,16 @@ class Player:
 
     def _tell_position(self, sixteenth: int) -> None:
         position = clocks.event(wire.POSITION, sixteenth=sixteenth)
-        self.console.send_clock(clocks.message_of(position))
+        self.console.send_clock(clocks.message_of(position, origin=self._clock_origin))
+
+    @property
+    def _clock_origin(self) -> int:
+        """The sixteenth from which devices that follow count: a jam begins after its count-in."""
+        return clocks.sixteenth_from(self.ticks_per_quarter, self.partner.settings.begin)
+
+    def _seconds_for_others(self, tick: float) -> float:
+        """Return the time code of a tick; negative before a jam begins."""
+        return self.tempo.seconds_at(tick) - self.tempo.seconds_at(self.partner.settings.begin)
 
     def follow_pulse(self, at_s: float, bpm: float) -> None:
         """Keep in step with another clock, one of whose pulses (24 a quarter) has arrived.
@@ -558,7 +568,7 @@ class Player:
         elapsed_s = music_clock.elapsed_at(now_s + self.console.time_code_lead_s)
         if elapsed_s < 0.0:
             return now_s - elapsed_s / music_clock.factor
-        place_s = self.tempo.seconds_at(self._cursor.tick_at(elapsed_s))
+        place_s = self._seconds_for_others(self._cursor.tick_at(elapsed_s))
         wait_s = self._time_code.step(place_s) - place_s
         return now_s + max(_LEAST_WAIT_S, wait_s / music_clock.factor)
 

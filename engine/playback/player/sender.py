@@ -39,6 +39,7 @@ class Sender:
         lateness: Statistics of late sending.
         click_volume: Volume of the metronome, 0 to 127.
         too_late: Number of dropped notes by plan, since the caller last cleared it.
+        clock_origin: The sixteenth of the music that is the first for devices that follow.
     """
 
     def __init__(self, console: Console, pace: Pace, clock: Callable[[], float]) -> None:
@@ -49,6 +50,7 @@ class Sender:
         self.lateness = LatenessCount()
         self.click_volume = 100
         self.too_late: Counter[int] = Counter()
+        self.clock_origin = 0
 
     def wait(self, what: Due | Ending) -> None:
         """Queue an event or note end for its clock time."""
@@ -147,7 +149,7 @@ class Sender:
         elif what.event.status == wire.NOTE_OFF:
             sent = self._cut(what.event, entry.at_s)
         elif what.event.track == clocks.CLOCK_TRACK:
-            self._console.send_clock(clocks.message_of(what.event))
+            self._console.send_clock(clocks.message_of(what.event, origin=self.clock_origin))
             sent = bool(self._console.clock_ports)
         else:
             self._console.send_event(what.event, entry.at_s)

@@ -142,8 +142,8 @@ class PortInput:
         self._callback = callback
         self._clock = clock
         self._closed = threading.Event()
-        # By default rtmidi drops MIDI clock, active sensing, whose end is the device's end, and full
-        # frames of time code with all other system exclusive messages.
+        # By default rtmidi drops MIDI clock, active sensing, whose end is the device's end, and
+        # system exclusive messages: full frames of time code are some.
         client.ignore_types(sysex=False, timing=False, active_sense=False)
         self._queue = PortQueue(client)
         self._thread = threading.Thread(target=self._read, name="midi-input", daemon=True)

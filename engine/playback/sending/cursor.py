@@ -353,9 +353,10 @@ class PlaybackCursor:
             first = clocks.tick_of(grid, self._clock_begins)
             if first >= end:
                 return
-            status, self._clock_begins = clocks.go(self._clock_begins), None
+            begins, self._clock_begins = self._clock_begins, None
             start = max(start, first)
-            yield _at(now.elapsed_at(first), clocks.event(status, tick=first))
+            event = clocks.event(clocks.go(begins), tick=first, sixteenth=begins)
+            yield _at(now.elapsed_at(first), event)
         for tick in clocks.pulses(grid, start, end):
             yield _at(now.elapsed_at(tick), clocks.event(wire.PULSE, tick=tick))
 

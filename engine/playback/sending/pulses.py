@@ -17,6 +17,7 @@ PULSES_A_QUARTER = 24
 PULSES_A_SIXTEENTH = 6
 _LAST_SONG_POSITION = 0x3FFF  # a song position has 14 bits
 # Order of sending at the same time: before notes and controllers.
+_STARTS = frozenset({wire.START, wire.CONTINUE})
 _ORDERS = {wire.STOP: -6, wire.POSITION: -5, wire.START: -4, wire.CONTINUE: -4, wire.PULSE: -3}
 
 
@@ -52,8 +53,16 @@ def go(sixteenth: int) -> int:
     return wire.CONTINUE if sixteenth else wire.START
 
 
-def message_of(clock_event: ScheduledEvent) -> bytes:
-    """Return the bytes of a clock event."""
+def message_of(clock_event: ScheduledEvent, *, origin: int = 0) -> bytes:
+    """Return the bytes of a clock event.
+
+    Args:
+        clock_event: Of a position or a start it has the sixteenth, of the piece.
+        origin: The sixteenth that is the first one for other devices.
+    """
+    sixteenth = max(0, clock_event.first - origin)
     if clock_event.status == wire.POSITION:
-        return wire.song_position(clock_event.first)
+        return wire.song_position(sixteenth)
+    if clock_event.status in _STARTS:
+        return bytes((go(sixteenth),))
     return bytes((clock_event.status,))

@@ -104,6 +104,7 @@ def test_the_count_in_is_kept_as_far_as_somebody_played_in_it(
     stage.start()
     assert stage.player.last(messages.Play).tick == counted * BAR
     assert stage.live.last(messages.StartJam).begin == counted * BAR
+    assert stage.player.last(messages.SetJam).begin == counted * BAR
     stage.at(counted * BAR)
     stage.key(60, played, played + 400)
     stage.segue(1, 4 * BAR)
