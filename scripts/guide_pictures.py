@@ -191,6 +191,16 @@ def write_animation(frames: list[Image.Image]) -> None:
     print(f"{ANIMATION.name}: {len(few)} frames, {ANIMATION.stat().st_size / 1e6:.1f} MB")
 
 
+def mixer(guide: Photographer) -> None:
+    """The mixer while the piece plays."""
+    guide.act("pane_mixer")
+    guide.act("play")
+    guide.live(6)
+    guide.keep("mixer", guide.window.compose.mixer)
+    guide.act("stop")
+    guide.act("to_start")
+
+
 def edit_and_branch(guide: Photographer) -> None:
     """The roll, the tree, the preferences."""
     window = guide.window
@@ -318,6 +328,7 @@ def main() -> None:
         guide = Photographer(application, PICTURES)
         try:
             first_notes(guide)
+            mixer(guide)
             edit_and_branch(guide)
             score(guide)
             jam(guide)
