@@ -168,7 +168,7 @@ class MusicGenerator:
                 self.model, score, request, prints=self._prints, span=span, original=original
             ),
         )
-        steps = plan and self._log.read(plan.ids, cancelled=cancelled)
+        steps = None if plan is None else self._log.read(plan.ids, cancelled=cancelled)
         if plan is None or steps is None:
             yield RequestEnded(cancelled=True)
             return
