@@ -103,7 +103,7 @@ _WINDOW = {
     "watched": Row("window.watched", "the window as one uses it: what kept it from answering"),
     "cancel": Row("measures.cancel", "how soon a continuation stops when it is told to"),
     "chord-change": Row("measures.chord_change", "how long four bars take under another chord"),
-    "trims": Row("measures.trims", "how loud each program of a sound bank is; writes the trims"),
+    "bank": Row("measures.bank", "every program of a sound bank: level, tuning, loops, releases"),
 }
 GROUPS: Mapping[str, Mapping[str, Row]] = MappingProxyType(
     {

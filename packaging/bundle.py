@@ -21,7 +21,7 @@ SHIPPED = (
     "assets/models/starter/weights.safetensors",
     "assets/models/starter/songs.prints",
     "assets/models/beats.safetensors",
-    "assets/sound/segue.sf2",
+    "assets/sound/FluidR3Mono_GM.sf3",
     "assets/demo",
     "assets/continued",
 )

@@ -36,7 +36,7 @@ DEPENDS = (
 # fonts.
 RECOMMENDS = (
     "libcups2 | libcups2t64, desktop-file-utils, shared-mime-info, hicolor-icon-theme, xdg-utils, "
-    "fonts-dejavu-core | fonts-noto-core, fluid-soundfont-gm | fluidr3mono-gm-soundfont"
+    "fonts-dejavu-core | fonts-noto-core"
 )
 SHARED = {
     f"{APP_ID}.desktop": "usr/share/applications",

@@ -86,7 +86,7 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/playback/files/exporting.py export_audio TemporaryFile": SCRATCH,
         "engine/playback/files/exporting.py render_wav read_bytes": "what it has just written",
         "engine/playback/quiet.py quiet_libraries os.open": "the null device, to be silent",
-        "engine/playback/sound/trims.py trims_of read_text": OWN_ASSET,
+        "engine/playback/sound/trims.py _known read_text": OWN_ASSET,
         "engine/processes/process.py Child.__init__ TemporaryFile": SCRATCH,
         "engine/processes/process.py Child.__init__ open": APPENDS,
         "engine/ground/saving.py _create_locked fdopen": WRITES,

@@ -104,8 +104,6 @@ REASONS = {
         engine/ground/paths.py:_moved
         engine/library/repairing.py:_readable
         engine/making/songs.py:_why_left_out
-        engine/piece/bank_marks.py:_mark_of
-        engine/piece/bank_marks.py:keep
     """,
     "one song, or a list of songs, of a model whose other songs stay": """
         engine/making/known_songs.py:songs_in

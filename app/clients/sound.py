@@ -1,7 +1,9 @@
 """Client of the player for ports and the built-in sound; resends all choices on `Ready`."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +14,7 @@ from app.clients.engine_link import Link
 from app.settings.settings import Settings
 from app.values.sound_choices import SoundChoices, read_choices, write_choices
 from engine import messages
-from engine.values.sound import KeyboardShape, OutputKind
+from engine.values.sound import DEFAULT_BANK, KeyboardShape, OutputKind
 
 if TYPE_CHECKING:
     from engine.values import sound as values
@@ -95,6 +97,18 @@ class Sound(QObject):
         """Whether the user chose the port that other programs connect to."""
         choices = self._choices
         return (choices.output_kind, choices.output_name) == ("port", messages.OWN_OUTPUT)
+
+    @property
+    def bank(self) -> str:
+        """The name of the chosen sound bank, also if a MIDI port plays."""
+        name = Path(self._choices.bank).name or DEFAULT_BANK
+        # A name need not be UTF-8.
+        return os.fsencode(name).decode("utf-8", "replace")
+
+    @property
+    def bank_heard(self) -> str:
+        """The name of the sound bank that sounds; empty if a MIDI port plays."""
+        return self.bank if self._choices.output_kind == "synth" else ""
 
     @property
     def output(self) -> messages.OutputOpened | None:

@@ -17,6 +17,7 @@ from engine.form.regridding import Regridding
 from engine.harmony.keys import Key
 from engine.piece.composition import TrackSettings
 from engine.values.score import Note, Score, Track
+from engine.values.sound import Program
 from engine.values.time import Timeline
 from engine.values.voicing import CENTRE, seats, voicing
 
@@ -57,6 +58,8 @@ class ScoreViews(QObject):
         self._overviewed: tuple[Score, tuple[int, ...]] | None = None
         # The score whose tempo and meters the transport has.
         self._timed: Score | None = None
+        # Programs that the chosen sound bank lacks.
+        self._borrowed: frozenset[Program] = frozenset()
         # Joins all changes of one event-loop turn into one update of the other views.
         self._beside = QTimer(self, singleShot=True, interval=0)
         self._beside.timeout.connect(self._show_beside)
@@ -97,6 +100,16 @@ class ScoreViews(QObject):
         self._show_events()
         self._show_beside()
         self._show_tracks()
+
+    def show_borrowed(self, programs: frozenset[Program]) -> None:
+        """Say in the mixer which instruments are from the sound bank that ships.
+
+        Args:
+            programs: (Number, whether a drum kit) of those that the chosen bank lacks.
+        """
+        if programs != self._borrowed:
+            self._borrowed = programs
+            self._show_tracks()
 
     def scale(self) -> Key | None:
         """Return the key whose scale is shown, or None."""
@@ -233,11 +246,30 @@ class ScoreViews(QObject):
             places = seats(composition.score.tracks)
             self._page.mixer.show_tracks(
                 tuple(
-                    _strip(track, settings, seat)
+                    self._strip(track, settings, seat)
                     for (track, settings), seat in zip(pairs, places, strict=True)
                 ),
                 current=self._selection.current,
             )
+
+    def _strip(self, track: Track, settings: TrackSettings, seat: int) -> MixerRow:
+        instrument = sound_words(track.program, is_drum=track.is_drum)
+        lent = not settings.mix.port and (track.program, track.is_drum) in self._borrowed
+        from_ours = self.tr("%1 (Segue's own)").replace("%1", instrument)
+        pan, reverb = (_first_value(track, number) for number in (_PAN, _REVERB))
+        send = voicing(track.program, is_drum=track.is_drum).reverb
+        return MixerRow(
+            name=track.name or instrument_words(track.program, is_drum=track.is_drum),
+            colour=settings.colour,
+            instrument=from_ours if lent else instrument,
+            icon=instrument_icon(track.program, is_drum=track.is_drum),
+            program=DRUM_PROGRAM if track.is_drum else track.program,
+            mix=settings.mix,
+            seat=seat if pan is None else pan,
+            send=send if reverb is None else reverb,
+            seat_elsewhere=CENTRE if pan is None else pan,
+            send_elsewhere=_USUAL_SEND if reverb is None else reverb,
+        )
 
     def _show_beside(self) -> None:
         """Show notes and selection in the views other than the roll."""
@@ -313,24 +345,6 @@ def _header(track: Track, settings: TrackSettings) -> TrackRow:
         mix=settings.mix,
         program=track.program,
         is_drum=track.is_drum,
-    )
-
-
-def _strip(track: Track, settings: TrackSettings, seat: int) -> MixerRow:
-    instrument = sound_words(track.program, is_drum=track.is_drum)
-    pan, reverb = (_first_value(track, number) for number in (_PAN, _REVERB))
-    send = voicing(track.program, is_drum=track.is_drum).reverb
-    return MixerRow(
-        name=track.name or instrument_words(track.program, is_drum=track.is_drum),
-        colour=settings.colour,
-        instrument=instrument,
-        icon=instrument_icon(track.program, is_drum=track.is_drum),
-        program=DRUM_PROGRAM if track.is_drum else track.program,
-        mix=settings.mix,
-        seat=seat if pan is None else pan,
-        send=send if reverb is None else reverb,
-        seat_elsewhere=CENTRE if pan is None else pan,
-        send_elsewhere=_USUAL_SEND if reverb is None else reverb,
     )
 
 

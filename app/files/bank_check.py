@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject
 
 from app.files.read_threads import ReadThreads
 from engine.ground.errors import SegueError
-from engine.piece.bank_marks import PassedOver
 from engine.piece.opening import PieceReader
 
 _CHECKING = "bank"
@@ -45,22 +44,4 @@ class BankCheck(QObject):
             done=lambda _title: sound(),
             failed=failed,
             replaced_by=_CHECKING,
-        )
-
-    def passed_over(self) -> tuple[PassedOver, ...]:
-        """Return the banks that failed a check and are no longer chosen automatically."""
-        return self._reader.passed_over_banks()
-
-    def try_found(self, *, failed: Callable[[SegueError], None]) -> None:
-        """Check the automatically chosen bank, if it was never checked.
-
-        Args:
-            failed: Called with the error.
-        """
-        self._read_threads.read(
-            Path(),
-            fetch=lambda: None,
-            make=lambda _nothing: self._reader.try_found_bank(),
-            done=lambda _title: None,
-            failed=failed,
         )

@@ -18,7 +18,7 @@ from engine.ground.errors import DocumentError
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import MOST, checked, with_first_take
 from engine.piece.takes import FirstTake, Take
-from engine.values.ranges import MOST_TRACKS
+from engine.values.ranges import MOST_TRACKS, FileName
 from engine.values.score import Note, Score, Track, common_ends
 
 # Hexadecimal digits of the CRC-32 before each line.
@@ -46,6 +46,7 @@ class _Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     changed_tracks: dict[int, _TrackChange] = {}
     changed_takes: dict[int, Take] = {}
     remembered: tuple[Score, ...] | None = None
+    mixed_with: FileName | None = None
 
 
 class _FirstTakes(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,6 +72,7 @@ def line_of(before: Composition, after: Composition) -> bytes:
             if index >= len(before.takes) or before.takes[index] is not take
         },
         remembered=after.remembered if after.remembered != before.remembered else None,
+        mixed_with=after.mixed_with if after.mixed_with != before.mixed_with else None,
     )
     body = msgspec.json.encode(change)
     return b"%b%b\n" % (_head(body), body)
@@ -175,6 +177,7 @@ def _applied(base: Composition, change: _Change) -> Composition:
         takes=tuple(takes),
         current_take=change.current_take,
         remembered=base.remembered if change.remembered is None else change.remembered,
+        mixed_with=base.mixed_with if change.mixed_with is None else change.mixed_with,
     )
     if len(made.settings) != len(made.score.tracks) or len(made.takes) != change.takes:
         raise ValueError("a step does not fit what it was made from")

@@ -1,6 +1,5 @@
 """Binds imports, their report, the list of models and the chosen model to the window."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from PySide6.QtGui import QDesktopServices
 
 from app.clients.continuing import Continuing
 from app.clients.importing import ImportJobs
-from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
+from app.files.models import ModelInfo, delete_model, list_models
 from app.library.report import charts_of
 from app.library.rows import style_name
 from app.library.shelf import LibraryShelf
@@ -49,7 +48,7 @@ class LibraryViews(QObject):
     Signals:
         models_changed(object): The list of models changed (a list of `ModelInfo`).
         train_asked(str): The user wants to train (the folder of the base model, or empty).
-        model_dropped(object): Import a model (its file).
+        files_dropped(object): Import files (a tuple of paths).
         style_asked(str, object): The user wants a style of the pieces that are shown (its name, or
             empty; a `PieceQuery`).
         reading_changed(str): The progress of an import in words; empty when it ends.
@@ -58,7 +57,7 @@ class LibraryViews(QObject):
     models_changed = Signal(object)
     train_asked = Signal(str)
     style_asked = Signal(str, object)
-    model_dropped = Signal(object)
+    files_dropped = Signal(object)
     reading_changed = Signal(str)
 
     def __init__(
@@ -98,7 +97,7 @@ class LibraryViews(QObject):
         actions.allow("show_report", unless=self.tr("Nothing was imported yet."))
         panel.add_folder_clicked.connect(self.ask_folder)
         panel.report_clicked.connect(self.show_report)
-        panel.folders_dropped.connect(self._on_dropped)
+        panel.folders_dropped.connect(self.files_dropped)
         self._progress: messages.ImportProgress | None = None
         self._show_soon = QTimer(self, singleShot=True, interval=PROGRESS_MS)
         self._show_soon.timeout.connect(self._show_progress)
@@ -124,7 +123,7 @@ class LibraryViews(QObject):
         page.report_clicked.connect(self.show_report)
         page.train_clicked.connect(self.ask_training)
         page.style_clicked.connect(lambda query: self.style_asked.emit(style_name(query), query))
-        page.folders_dropped.connect(self._on_dropped)
+        page.folders_dropped.connect(self.files_dropped)
 
     def _connect_models(self) -> None:
         panel = self._panel
@@ -266,13 +265,6 @@ class LibraryViews(QObject):
             self._workspaces.library.focus_search()
 
     # --- imports ----------------------------------------------------------------------------
-
-    def _on_dropped(self, paths: Sequence[Path]) -> None:
-        models = [path for path in paths if path.suffix.lower() == SUFFIX]
-        for path in models:
-            self.model_dropped.emit(path)
-        if music := [path for path in paths if path not in models]:
-            self._importing.add(music)
 
     def ask_folder(self) -> None:
         """Ask for a folder and import it."""

@@ -2,26 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from app.clients.midi_learn import MidiLearn, Target
 from app.clients.playing import Playing
 from app.clients.recording import Recording
-from app.files.bank_check import BankCheck
-from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.settings.settings import Settings
+from app.sound.banks import BankViews
 from app.state.selection import Selection
 from app.values.sound_choices import BUFFERS_MS
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings.page import SoundSettings
 from app.views.sound_settings.values import (
-    BankRow,
     ClockView,
     InputRow,
     LearnRow,
@@ -31,9 +28,7 @@ from app.views.sound_settings.values import (
 from app.widgets.decibels import level_at
 from app.widgets.slider import LineSlider
 from app.words.ports import clock_words, input_words, output_words, track_ports_words
-from engine.ground.errors import SegueError
-from engine.messages import BUILT_IN, OWN_OUTPUT, OutputOpened
-from engine.piece.bank_marks import PassedOver
+from engine.messages import BUILT_IN, OWN_OUTPUT
 from engine.values.sound import ROOMS, ControlId, KeyboardShape
 
 # Actions that a pedal or a button of a MIDI keyboard can learn.
@@ -52,8 +47,6 @@ LEARNABLE = (
     "forget",
     "hand_over",
 )
-# Trying a bank takes processor time that the start needs first.
-_TRY_BANK_MS = 10_000
 
 
 class SoundViews(QObject):
@@ -68,7 +61,7 @@ class SoundViews(QObject):
         *,
         recording: Recording,
         selection: Selection,
-        banks: BankCheck,
+        banks: BankViews,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -80,8 +73,6 @@ class SoundViews(QObject):
         self._recording = recording
         self._selection = selection
         self._banks = banks
-        self._bank_tried = False
-        self._trying = ""
         self._page: SoundSettings | None = None
         self.learning = MidiLearn(playing, self)
         self._offer_targets()
@@ -89,7 +80,7 @@ class SoundViews(QObject):
         selection.document.tracks_changed.connect(self._play_current)
         self._sound.changed.connect(self._show)
         self._sound.ports_changed.connect(lambda _ports: self._show())
-        self._sound.output_changed.connect(self._on_output)
+        self._sound.output_changed.connect(lambda _output: self._show())
         self._sound.dropped_out.connect(self._on_drop_outs)
         self.learning.changed.connect(self._on_learning)
         shell.notices.button_clicked.connect(self._on_notice)
@@ -105,8 +96,7 @@ class SoundViews(QObject):
         page.chosen.connect(lambda field, value: sound.choose(**{field: value}))
         page.chosen_of.connect(sound.choose_of)
         page.chosen_one.connect(lambda field, name, on: sound.choose_one(field, name, on=on))
-        page.bank_clicked.connect(self._ask_bank)
-        page.bank_tried.connect(self._try_bank_again)
+        page.bank_clicked.connect(self._banks.ask)
         page.test_clicked.connect(self._playing.audio.test)
         page.audition_chosen.connect(lambda on: self._choose_audition(on=on))
         page.input_shape_clicked.connect(self._ask_shape)
@@ -168,7 +158,6 @@ class SoundViews(QObject):
         if page is None:
             return
         page.show_sound(self._sound_view())
-        page.show_passed_over(tuple(self._bank_row(bank) for bank in self._banks.passed_over()))
         page.show_inputs(self._input_rows())
         page.show_clock(self._clock_view())
         page.show_controls(tuple(self._learn_row(target) for target in self.learning.targets))
@@ -186,25 +175,11 @@ class SoundViews(QObject):
             devices=self._entries(self.tr("The system's own"), ports.devices, choices.device),
             buffers=tuple((str(ms), self.tr("%1 ms").replace("%1", str(ms))) for ms in BUFFERS_MS),
             rooms=self._rooms(),
-            bank=Path(choices.bank).name if choices.bank else self.tr("The best found"),
+            bank=self._sound.bank,
             state=self._state(),
             audition=self._settings.preferences.audition,
             count_in=choices.count_in_when,
             track_ports=track_ports_words() if self._sound.uses_own_port else "",
-        )
-
-    def _bank_row(self, bank: PassedOver) -> BankRow:
-        text = (
-            self.tr("‘%1’ is not used: it could not be played when it was tried.")
-            if bank.refused
-            else self.tr("‘%1’ is not used: it could not be tried to the end.")
-        )
-        key = str(bank.path)
-        return BankRow(
-            key=key,
-            name=bank.path.name,
-            words=text.replace("%1", bank.path.name),
-            trying=key == self._trying,
         )
 
     def _input_rows(self) -> tuple[InputRow, ...]:
@@ -291,55 +266,6 @@ class SoundViews(QObject):
         return (("", first), *((name, words(name)) for name in names), *away)
 
     # --- user input -------------------------------------------------------------------------
-
-    def _ask_bank(self) -> None:
-        bank = self._sound.choices.bank
-        path = dialogs.ask_open(
-            self._shell.frame,
-            self.tr("Choose a sound bank"),
-            Path(bank).parent if bank else Path.home(),
-            kinds=self.tr("Sound banks (*.sf2 *.sf3)"),
-        )
-        if path is not None:
-            self._banks.check(
-                path,
-                sound=lambda: self._sound.choose(bank=str(path)),
-                failed=self._on_bad_bank,
-            )
-
-    def _try_bank_again(self, key: str) -> None:
-        self._trying = key
-        self._show()
-        self._banks.check(Path(key), sound=self._on_good_bank, failed=self._on_bad_bank)
-
-    def _on_good_bank(self) -> None:
-        self._trying = ""
-        self._show()
-        if not self._sound.choices.bank:
-            # This bank may be the best one now.
-            self._sound.open_again()
-
-    def _on_output(self, output: OutputOpened | None) -> None:
-        self._show()
-        found = output is not None and output.kind == "synth" and not self._sound.choices.bank
-        if found and not self._bank_tried:
-            self._bank_tried = True
-            # The bank plays already, so its trial can wait until the start is over.
-            QTimer.singleShot(
-                _TRY_BANK_MS, self, lambda: self._banks.try_found(failed=self._on_bad_found_bank)
-            )
-
-    def _on_bad_found_bank(self, error: SegueError) -> None:
-        self._on_bad_bank(error)
-        if not self._sound.choices.bank:
-            self._sound.open_again()
-
-    def _on_bad_bank(self, error: SegueError) -> None:
-        self._trying = ""
-        self._show()
-        self._shell.notices.show_notice(
-            NoticeText(key="bank", happened=error.message, can=error.hint, tone="warning")
-        )
 
     def _ask_shape(self, name: str) -> None:
         shape = self._sound.choices.keyboards.get(name, KeyboardShape())

@@ -35,7 +35,7 @@ from app.start.wiring.jams import make_jams
 from app.start.wiring.library import make_library
 from app.start.wiring.model import make_model
 from app.start.wiring.piece import make_focus, make_piece
-from app.start.wiring.playing import make_recording, make_sound, make_typing
+from app.start.wiring.playing import make_banks, make_recording, make_sound, make_typing
 from app.start.wiring.takes import let_takes_be_dragged, make_takes
 from app.start.wiring.taste import make_taste
 from app.start.wiring.threads import make_threads
@@ -136,13 +136,16 @@ class WindowSession(QObject):
         )
 
     def _make_sound(self) -> None:
+        self.banks = make_banks(
+            self._parts, self.piece, self.clients.playing, views=self.views, parent=self
+        )
         self.sound = make_sound(
             self._parts,
             self.clients.playing,
             self.recording,
             settings=self.settings,
             selection=self.focus.selection,
-            banks=self.piece.files.banks,
+            banks=self.banks,
             parent=self,
         )
         self.typing = make_typing(self._parts, self.clients.playing, self.recording, parent=self)
@@ -299,10 +302,11 @@ class WindowSession(QObject):
         connect_pieces(self.filing, self.library, self.model, self.takes, self.clients.playing)
         connect_beginnings(self.begin_views, self.model, self.library, self._folders.starter)
         connect_models(self.library, self.train, self.takes, self.filing, self.clients)
-        connect_folders(self.preferences, self.library, self.train, self.clients, self.settings)
+        connect_folders(self.preferences, self.library, self.train, self.settings)
         window, actions, drops = self.window, self.filing.actions, self.filing.drops
         window.close_requested.connect(self._on_close_requested)
         window.files_dropped.connect(drops.open_or_import)
+        drops.bank_dropped.connect(self.banks.bring_in)
         window.actions_table.bind(session=self)
         actions.closing.connect(self.close)
         actions.closing.connect(window.close_now)

@@ -212,11 +212,21 @@ def with_program(
     return _with_track(composition, index, replace(track, program=program, is_drum=is_drum))
 
 
-def with_settings(composition: Composition, index: int, settings: TrackSettings) -> Composition:
-    """Return the composition with other settings for a track; equal ones change nothing."""
+def with_settings(
+    composition: Composition, index: int, settings: TrackSettings, *, mixed_with: str = ""
+) -> Composition:
+    """Return the composition with other settings for a track; equal ones change nothing.
+
+    Args:
+        composition: The composition.
+        index: Index of the track.
+        settings: Its settings.
+        mixed_with: The sound bank by which a level was judged; empty keeps the one before.
+    """
     if composition.settings[index] == settings:
         return composition
-    return composition.with_settings(index, settings)
+    made = composition.with_settings(index, settings)
+    return replace(made, mixed_with=mixed_with or composition.mixed_with)
 
 
 def duplicate_track(composition: Composition, index: int) -> Composition:

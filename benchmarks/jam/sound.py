@@ -10,7 +10,7 @@ from engine.playback.player.console import Console
 from engine.playback.sound.synth import SynthOutput, load_synthesizer
 from engine.playback.sound.tones import Block, FrameMessage, Heard, Synthesizer
 from engine.playback.urgency import PLAYING, be_urgent
-from engine.values.sound import Room
+from engine.values.sound import Program, Room
 from engine.values.tuning import Tuning
 
 _PATIENCE_S = 1.0
@@ -22,6 +22,10 @@ class _Timed:
     def __init__(self, inner: Synthesizer) -> None:
         self._inner = inner
         self.made: dict[tuple[int, int], float] = {}
+
+    @property
+    def borrowed(self) -> frozenset[Program]:
+        return self._inner.borrowed
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         self._inner.prepare(wanted)

@@ -23,7 +23,6 @@ from engine.playback.sound.desk import Desk
 from engine.playback.sound.loudness import LoudnessMeter
 from engine.playback.sound.synth import BACKEND_VARIABLE, load_instruments, load_synthesizer
 from engine.playback.sound.tones import SAMPLE_RATE, Block, Floats, FrameMessage, Instruments
-from engine.playback.sound.trims import trims_of
 from engine.processes.process import Child
 from engine.values.score import Score
 from engine.values.sound import AudioOptions, Sound
@@ -43,7 +42,7 @@ def measure(pieces: Sequence[Path], *, bank: str = "") -> Iterator[tuple[float, 
 
     Args:
         pieces: MIDI files.
-        bank: Path of a sound bank, or empty for the best one found.
+        bank: Path of a sound bank, or empty for the one that ships.
 
     Raises:
         SegueError: A piece cannot be read, the bank cannot be played, the player does not answer.
@@ -124,7 +123,7 @@ def _of_parts(score: Score, instruments: Instruments) -> Figures:
         if not track.notes:
             continue
         mix = tuple(TrackMix(mute=other != index) for other in range(len(score.tracks)))
-        desk = Desk(instruments, trims=trims_of(instruments.title), limits=False)
+        desk = Desk(instruments, limits=False)
         meter = LoudnessMeter(SAMPLE_RATE, true_peaks=False)
         for block in render(score, desk, mix=mix, sample_rate=SAMPLE_RATE):
             meter.add(block)

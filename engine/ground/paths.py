@@ -80,16 +80,6 @@ class Paths:
         return self.data / "autosave"
 
     @property
-    def sound_banks(self) -> Path:
-        """The folder of sound banks that the set-up script or the user added."""
-        return self.data / "sounds"
-
-    @property
-    def tried_banks(self) -> Path:
-        """The file of the results of test-playing sound banks."""
-        return self.data / "tried-banks.json"
-
-    @property
     def taste(self) -> Path:
         """The file of the choices that the user's taste is learned from."""
         return self.data / "taste.json"

@@ -70,20 +70,6 @@ class CheckBank(ReaderCommand, frozen=True, kw_only=True):
     path: str
 
 
-class FindUntriedBank(ReaderCommand, frozen=True, kw_only=True):
-    """Name the default bank if it was not tested; answered by `UntriedBankFound`."""
-
-
-class UntriedBankFound(ReaderEvent, frozen=True, kw_only=True):
-    """The default bank that needs a test.
-
-    Attributes:
-        path: The file of the bank; empty if there is none.
-    """
-
-    path: str
-
-
 class BankChecked(ReaderEvent, frozen=True, kw_only=True):
     """All sounds of a bank could be played.
 

@@ -222,12 +222,15 @@ class OutputOpened(PlayerEvent, frozen=True, kw_only=True):
         name: As the user knows it, or `BUILT_IN`.
         latency_s: From sending to sounding, as far as known.
         live_latency_s: From a key press to its sound, as far as known.
+        borrowed: Programs that the chosen sound bank lacks and the one that ships plays: each is
+            its number, and whether it is a drum kit.
     """
 
     kind: OutputKind
     name: str
     latency_s: float = 0.0
     live_latency_s: float = 0.0
+    borrowed: tuple[tuple[SevenBits, bool], ...] = ()
 
 
 class OutputLost(PlayerEvent, frozen=True, kw_only=True):

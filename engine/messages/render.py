@@ -12,7 +12,7 @@ class ExportAudio(RenderCommand, frozen=True, kw_only=True):
     Attributes:
         mix: One for each track; ports are ignored.
         path: The file; it ends in .wav, .flac or .ogg.
-        bank: Path of a sound bank, or empty for the best one found.
+        bank: Path of a sound bank, or empty for the one that ships.
         options: The format.
     """
 

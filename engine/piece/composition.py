@@ -16,6 +16,7 @@ from engine.messages import PartNote
 from engine.midi.channels import seam
 from engine.piece.takes import Take
 from engine.request import Request, TrackRole, same_role
+from engine.values.ranges import FileName
 from engine.values.score import Note, Score, Track
 from engine.values.track_mix import TrackMix
 
@@ -45,6 +46,7 @@ class Composition:
         current_take: Number of the accepted take that the piece ends with, or 0.
         remembered: Other pieces that requests read first, each once; without notes where only the
             title is known.
+        mixed_with: The sound bank that was heard when levels were last set; empty if unknown.
     """
 
     score: Score = field(default_factory=Score)
@@ -52,6 +54,7 @@ class Composition:
     takes: tuple[Take, ...] = ()
     current_take: int = 0
     remembered: tuple[Score, ...] = ()
+    mixed_with: FileName = ""
 
     @classmethod
     def of(cls, score: Score) -> "Composition":

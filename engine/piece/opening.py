@@ -21,15 +21,11 @@ from engine.messages import (
     CheckBank,
     Failed,
     FindBars,
-    FindUntriedBank,
     PieceRead,
     ReaderCommand,
     ReaderEvent,
     ReadPiece,
-    UntriedBankFound,
 )
-from engine.piece import bank_marks
-from engine.piece.bank_marks import PassedOver, Verdict
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_document
 from engine.processes.process import Child
@@ -44,7 +40,6 @@ TIME_LIMIT_S = 30.0
 BANK_LIMIT_S = 180.0
 # A healthy reader sends a heartbeat four times a second.
 PATIENCE = SilenceLimits()
-_BUILT_IN = "Another one is used instead. Try it again: Edit ▸ Preferences ▸ Sound and ports."
 # Signals that a faulty file can cause. Not SIGBUS, which a failing disk under a mapped file causes.
 # Windows has exit codes instead.
 _CRASHES = frozenset({-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGILL, -signal.SIGFPE})
@@ -138,37 +133,12 @@ class PieceReader:
             DocumentError: It cannot be played, or the test took too long or ended the child.
         """
         try:
-            return self._try_bank(path)
+            # A child of its own, because the test takes long and pieces open meanwhile.
+            with Child("reader", beats=False) as child:
+                answer = _asked(child, CheckBank(path=str(path)), time_limit_s=BANK_LIMIT_S)
         except ProcessError as error:
             raise DocumentError(_why_not(path, error), hint="The sound is as it was.") from error
-
-    def try_found_bank(self) -> str:
-        """Test-play the default bank if this version of the file was not tested.
-
-        Returns:
-            Its title; empty if no test was needed.
-
-        Raises:
-            DocumentError: It cannot be played; another bank is now the default.
-        """
-        try:
-            with Child("reader", beats=False) as child:
-                found = _asked(child, FindUntriedBank(), time_limit_s=BANK_LIMIT_S)
-        except ProcessError:
-            return ""  # no bank is at fault: the next start asks again
-        path = Path(found.path) if isinstance(found, UntriedBankFound) and found.path else None
-        try:
-            return self._try_bank(path) if path is not None else ""
-        except DocumentError as error:
-            raise DocumentError(error.message, hint=_BUILT_IN) from error
-        except ProcessError as error:
-            if path is None or bank_marks.is_sound(path) is None:
-                return ""  # the bank stays in use, and the next start tests it again
-            raise DocumentError(_why_not(path, error), hint=_BUILT_IN) from error
-
-    def passed_over_banks(self) -> tuple[PassedOver, ...]:
-        """Return the banks that are played only if the user chooses them or a test succeeds."""
-        return bank_marks.passed_over()
+        return answer.title if isinstance(answer, BankChecked) else ""
 
     def close(self) -> None:
         """End the child, even while it reads a piece."""
@@ -178,34 +148,6 @@ class PieceReader:
             child.kill()
         with self._asking:
             self._drop()
-
-    def _try_bank(self, path: Path) -> str:
-        """Test-play a bank and save the result; return its title.
-
-        Raises:
-            DocumentError: It cannot be played.
-            ProcessError: The process that tested it ended.
-        """
-        try:
-            # A child of its own, because the test takes long and pieces open meanwhile.
-            with Child("reader", beats=False) as child:
-                answer = _asked(child, CheckBank(path=str(path)), time_limit_s=BANK_LIMIT_S)
-        except DocumentError:
-            self._keep(path, "refused")
-            raise
-        except _EndedError as error:
-            self._keep(path, "refused" if error.end == "crashed" else "unknown")
-            raise
-        except ProcessError:
-            self._keep(path, "unknown")
-            raise
-        self._keep(path, "sound")
-        return answer.title if isinstance(answer, BankChecked) else ""
-
-    def _keep(self, bank: Path, verdict: Verdict) -> None:
-        # This program is ending and killed the child: that says nothing about the bank.
-        if verdict == "sound" or not self._closed:
-            bank_marks.keep(bank, verdict)
 
     def _waiting(self) -> Child:
         if self._closed:

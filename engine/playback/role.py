@@ -434,6 +434,7 @@ class PlayerRole:
                 name=output.name,
                 latency_s=output.latency_s,
                 live_latency_s=getattr(output, "live_latency_s", output.latency_s),
+                borrowed=tuple(sorted(getattr(output, "borrowed", ()))),
             )
         )
 

@@ -49,6 +49,8 @@ EventCode = Annotated[int, Meta(ge=0, le=0xFF)]
 # The words of a note's marks: `engine.values.mark_kinds` bounds each of them.
 MarkWords = Annotated[str, Meta(max_length=1024)]
 LONGEST_DIRECTION = 1024
+# The name of a file, as file systems bound it.
+FileName = Annotated[str, Meta(max_length=255)]
 DirectionText = Annotated[str, Meta(max_length=LONGEST_DIRECTION)]
 Staff = Annotated[int, Meta(ge=1, le=16)]
 TrackNumber = Annotated[int, Meta(ge=0, lt=MOST_TRACKS)]

@@ -10,6 +10,11 @@ import msgspec
 
 from engine.values.ranges import LOUDEST_DB, Amount, Count, Pitch, SevenBits
 
+DEFAULT_BANK = "FluidR3Mono_GM.sf3"
+"""The name of the sound bank that ships (`assets/sound`)."""
+Program = tuple[int, bool]
+"""A program of General MIDI: its number, and whether it is a drum kit."""
+BANK_SUFFIXES = (".sf2", ".sf3")
 OutputKind = Literal["synth", "port", "virtual", "recording"]
 """The built-in synth, a MIDI port, a virtual port, or only a recording."""
 Room = Literal["off", "room", "hall"]
@@ -85,7 +90,7 @@ class Sound(msgspec.Struct, frozen=True, kw_only=True):
             to one more port, `track_output`. Metronome, keyboards and clock stay on this one.
         device: For the synth: the audio device, or empty for the system's default.
         buffer_ms: For the synth: milliseconds rendered ahead; more adds latency and safety.
-        bank: For the synth: path of a sound bank, or empty for the best one found.
+        bank: For the synth: path of a sound bank, or empty for the one that ships.
         room: The reverb of the synth.
         level_db: The master fader of the synth; `SILENT_DB` is silence.
         tuning_out: How MIDI outputs play a piece that has a tuning.

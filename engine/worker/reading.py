@@ -12,10 +12,8 @@ from engine.messages import (
     CheckBank,
     Command,
     FindBars,
-    FindUntriedBank,
     PieceRead,
     ReadPiece,
-    UntriedBankFound,
 )
 from engine.piece.composition_file import from_bytes, to_document
 from engine.worker.door import Border, CommandRole, Emit, Inbox
@@ -44,8 +42,6 @@ class ReaderRole(CommandRole):
                 right = right_bars(score, said=said)
                 fit = right is None and not said.taps and bars_fit(score)
                 self._emit(BarsFound(right=right, fit=fit))
-            case FindUntriedBank():
-                self._emit(UntriedBankFound(path=_untried()))
             case CheckBank(path=path):
                 self._emit(BankChecked(title=_tried(Path(path))))
             case _:
@@ -53,12 +49,6 @@ class ReaderRole(CommandRole):
                 raise ProcessError(
                     "The reader process does not know the command {name}.", name=name
                 )
-
-
-def _untried() -> str:
-    from engine.playback.sound.bank import untried_bank  # noqa: PLC0415 - as below
-
-    return str(untried_bank() or "")
 
 
 def _tried(path: Path) -> str:

@@ -40,10 +40,6 @@ LIBRARIES = {
     "libasound.so.2": ("libasound2", "libasound2t64"),
 }
 FONTS = ("fonts-dejavu-core", Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
-# Better sound than the small bank that ships: in stereo, every program from recordings of its own;
-# 120 MB to fetch, 148 on the disk, of which only what is played is read. MIT-licensed. Tests that
-# need a large bank play it; others fetch it when they wish.
-SOUND_BANK = ("fluid-soundfont-gm", Path("/usr/share/sounds/sf2/FluidR3_GM.sf2"))
 # The MIDI loop-back of the tests.
 LOOP_BACK = ("jackd2", Path("/usr/bin/jackd"))
 # Since Debian 13 a package of its own; before, jackd2 brings it along.
@@ -62,7 +58,7 @@ HEADERS = (
     ("ALSA's headers", ("libasound2-dev",), "alsa/asoundlib.h"),
 )
 WANTED_BY = {
-    "test": [LOOP_BACK, LOOP_BACK_TOOLS, PACKER, STRIPPER, SOUND_BANK],
+    "test": [LOOP_BACK, LOOP_BACK_TOOLS, PACKER, STRIPPER],
     "package": [PACKER, STRIPPER],
 }
 

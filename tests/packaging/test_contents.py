@@ -15,6 +15,7 @@ import pytest
 from engine.cli import doctor
 from engine.cli.main import MODULES
 from engine.ground.paths import assets, demo_pieces, guide, starter_model, translations
+from engine.playback.sound.bank import shipped_bank
 from engine.processes.process import ROLES
 from engine.worker import roles
 
@@ -75,7 +76,7 @@ def _imported() -> set[str]:
 
 def test_everything_that_is_read_at_run_time_is_data() -> None:
     shipped = [ROOT / name for name in contents.DATA]
-    for wanted in (assets(), demo_pieces(), starter_model(), assets() / "sound" / "segue.sf2"):
+    for wanted in (assets(), demo_pieces(), starter_model(), shipped_bank()):
         assert any(wanted == path or path in wanted.parents for path in shipped)
     assert all(path.exists() for path in shipped)
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from engine.playback import wire
-from engine.playback.sound.bank import read_bank, shipped_bank
 from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.tones import BANKS, SAMPLE_RATE
 from engine.processes.process import child_environment
+from tests.banks import sines
 
 CELLO, FLUTE, KIT = 42, 73, 0
 SECOND = SAMPLE_RATE
@@ -19,7 +19,7 @@ SECOND = SAMPLE_RATE
 
 @pytest.fixture
 def instruments() -> BankInstruments:
-    return BankInstruments(read_bank(shipped_bank()))
+    return BankInstruments(sines())
 
 
 def held(instruments: BankInstruments) -> list[tuple[int, int]]:
@@ -51,7 +51,7 @@ def test_to_silence_a_channel_reads_no_instrument(instruments: BankInstruments) 
 
 
 def test_what_a_channel_was_told_before_its_first_note_holds(instruments: BankInstruments) -> None:
-    other = BankInstruments(read_bank(shipped_bank()))
+    other = BankInstruments(sines())
     instruments.receive(0, wire.bend(0, 4000))
     play(instruments, 0, CELLO)
     play(other, 0, CELLO)

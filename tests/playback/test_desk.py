@@ -1,26 +1,25 @@
 """The mixing desk: velocity, volume, seats, sends, trims, meters, and no DC."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from engine.playback.files.rendering import gather
-from engine.playback.sound.bank import read_bank, shipped_bank
 from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.desk import MASTER, Desk
 from engine.playback.sound.tones import SAMPLE_RATE, Block, FrameMessage
 from engine.playback.sound.trims import trims_of
 from engine.playback.wire import strip
 from engine.values.score import Control, Note, Score, Track
+from engine.values.sound import DEFAULT_BANK
 from engine.values.track_mix import volume_at
 from engine.values.voicing import CENTRE, seats, voicing
+from tests.banks import ours, sines
 
 NOTES = tuple(Note(240 * i, 60, 240) for i in range(4))
 
 
 def instruments() -> BankInstruments:
-    return BankInstruments(read_bank(shipped_bank()))
+    return BankInstruments(sines())
 
 
 def sound(*messages: bytes, desk: Desk | None = None, frames: int = SAMPLE_RATE // 2) -> Block:
@@ -123,14 +122,16 @@ def test_a_fader_that_jumps_does_not_click() -> None:
 
 
 def test_trims_are_decibels_and_only_known_banks_have_some() -> None:
-    plain = level_db(sound(b"\xc0\x10", b"\x90\x3c\x64"))
+    flat = Desk(instruments(), room="off", limits=False, trims={})
+    plain = level_db(sound(b"\xc0\x10", b"\x90\x3c\x64", desk=flat))
     trimmed = Desk(instruments(), room="off", limits=False, trims={(16, False): 6.0})
     louder = level_db(sound(b"\xc0\x10", b"\x90\x3c\x64", desk=trimmed))
     assert louder - plain == pytest.approx(6.0, abs=0.1)
     assert trims_of("Somebody's own bank") == {}
-    for title in ("Segue", "Fluid R3 GM", "FluidR3Mono_GM.sf3"):
+    for title in ("Fluid R3 GM", DEFAULT_BANK):
         assert len(trims_of(title)) >= 129
-        assert all(abs(db) <= 9 for db in trims_of(title).values())
+        assert all(abs(db) <= 24 for db in trims_of(title).values())
+    assert Desk(BankInstruments(ours()))._trims == trims_of(DEFAULT_BANK)
 
 
 def test_levels_are_peaks_since_they_were_asked_for() -> None:
@@ -192,4 +193,3 @@ def test_every_program_has_a_voicing() -> None:
         assert 0 <= given.seat <= 127
         assert 0 <= given.reverb <= 127
     assert voicing(33).reverb < voicing(48).reverb
-    assert Path(shipped_bank()).is_file()

@@ -29,6 +29,8 @@ SHIPPED = str(shipped_bank())
 class Counting:
     """A synthesizer whose sound is how many messages it has got."""
 
+    borrowed: frozenset[tuple[int, bool]] = frozenset()
+
     def __init__(self) -> None:
         self.messages: list[tuple[int, bytes]] = []
 

@@ -9,7 +9,6 @@ import soundfile
 
 from engine.playback import wire
 from engine.playback.files.exporting import render_wav
-from engine.playback.sound.bank import read_bank, shipped_bank
 from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.numpy_synth import NumpyInstruments
 from engine.playback.sound.tones import SAMPLE_RATE, Block, Instruments
@@ -17,6 +16,7 @@ from engine.tunings.known_tunings import KNOWN_TUNINGS, known_tuning
 from engine.values.score import Control, Note, PitchBend, Score, Track
 from engine.values.sound import AudioOptions
 from engine.values.tuning import Tuning, hz_of_pitch
+from tests.banks import sines, sines_file
 
 RATE = 48_000
 NEAR_CENTS = 2.0
@@ -47,7 +47,7 @@ def cents_between(sound: np.ndarray, expected_hz: float, *, rate: int) -> float:
 
 
 def rendered(score: Score) -> np.ndarray:
-    data = render_wav(score, bank=str(shipped_bank()), options=DRY)
+    data = render_wav(score, bank=sines_file(), options=DRY)
     sound, rate = soundfile.read(io.BytesIO(data))
     assert rate == RATE
     return np.asarray(sound).mean(axis=1)
@@ -112,7 +112,7 @@ def test_a_key_that_the_tuning_leaves_out_is_silent_and_drums_are_never_tuned() 
 
 
 def instruments() -> list[Instruments]:
-    return [NumpyInstruments(), BankInstruments(read_bank(shipped_bank()))]
+    return [NumpyInstruments(), BankInstruments(sines())]
 
 
 def heard(sound: Instruments, frames: int) -> Block:

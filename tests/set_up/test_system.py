@@ -106,10 +106,6 @@ def test_what_only_makes_things_better_is_optional(
     assert capsys.readouterr().err == ""
 
 
-def test_a_large_sound_bank_is_not_fetched_for_app_and_demo() -> None:
-    assert not system.WANTED_BY.keys() & {"app", "demo"}
-
-
 def test_a_missing_compiler_is_named_with_its_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(system.shutil, "which", lambda _name: None)

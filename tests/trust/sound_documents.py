@@ -30,6 +30,7 @@ from engine.piece.composition import Composition
 from engine.piece.composition_file import to_bytes
 from engine.request import PartNote, Request
 from engine.values.score import Control, Note, Score, Tempo, TimeSignature, Track
+from tests.banks import small_bank
 
 _FIELDS = fields(Preferences)
 
@@ -90,7 +91,7 @@ def _journal() -> bytes:
 
 
 def _bank() -> bytes:
-    return (Path(__file__).parents[2] / "assets/sound/segue.sf2").read_bytes()
+    return small_bank()
 
 
 def _preferences() -> bytes:

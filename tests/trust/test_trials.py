@@ -3,6 +3,7 @@
 import contextlib
 import os
 import random
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from engine.ground.errors import SoundError
 from engine.playback import wire
+from tests.banks import tiny_bank
 from tests.offline import Sockets
 from tests.trust import (
     clocks,
@@ -51,8 +53,11 @@ def test_a_strangers_document_is_opened_or_refused_in_a_sentence(
 
 def test_a_loop_before_its_sample_s_beginning_is_refused_in_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "a.sf2"
-    found = random.Random("bank 550392993757")  # noqa: S311 - the mutant that found it
-    path.write_bytes(documents.damaged("bank", found))
+    data = bytearray(tiny_bank(("Piano", 0, 0, 1)).with_missing_of(tiny_bank()).written())
+    header = data.index(b"shdr") + 8
+    # Of the second sample, whose frames lie behind those of the first.
+    struct.pack_into("<I", data, header + 46 + 28, 0)
+    path.write_bytes(data)
     with pytest.raises(SoundError, match="cannot be read"):
         documents.OPEN["bank"](path)
 

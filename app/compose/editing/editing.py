@@ -34,6 +34,8 @@ from engine.values.track_mix import volume_at
 # The track headers' number for a drum kit, after the 128 General MIDI programs.
 DRUMS = 128
 # Actions on the selected bars as well as on notes.
+# What is judged by ear of a track's mix.
+_BY_EAR = frozenset({"volume", "pan"})
 _OF_BARS = frozenset(
     {
         "cut",
@@ -362,7 +364,10 @@ class Editing(QObject):
         def change(settings: TrackSettings) -> TrackSettings:
             return replace(settings, mix=msgspec.structs.replace(settings.mix, **changes))
 
-        self._change_settings(index, name, change, merge=f"{name}/{index}" if merge else "")
+        by_ear = self._playing.audio.bank_heard if changes.keys() & _BY_EAR else ""
+        self._change_settings(
+            index, name, change, merge=f"{name}/{index}" if merge else "", mixed_with=by_ear
+        )
 
     def _settings(self, index: int, name: str, **changes: Any) -> None:
         self._change_settings(
@@ -378,10 +383,13 @@ class Editing(QObject):
         change: Callable[[TrackSettings], TrackSettings],
         *,
         merge: str = "",
+        mixed_with: str = "",
     ) -> None:
         self._edit(
             name,
-            lambda c: edits.with_settings(c, index, change(c.settings[index])),
+            lambda c: edits.with_settings(
+                c, index, change(c.settings[index]), mixed_with=mixed_with
+            ),
             merge=merge,
         )
 

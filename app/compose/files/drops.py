@@ -23,6 +23,7 @@ from engine.midi.file.midifile import export_midi
 from engine.piece.composition_file import SUFFIX
 from engine.values.formats import OPENED, read_suffixes
 from engine.values.score import Score
+from engine.values.sound import BANK_SUFFIXES
 
 
 class Drops(QObject):
@@ -31,10 +32,12 @@ class Drops(QObject):
     Signals:
         open_asked: Open a file (its path).
         model_dropped: Import a model (its file).
+        bank_dropped: Play a sound bank (its file).
     """
 
     open_asked = Signal(object)
     model_dropped = Signal(object)
+    bank_dropped = Signal(object)
 
     def __init__(
         self,
@@ -72,17 +75,29 @@ class Drops(QObject):
             at: Tick of the drop, None for a drop outside the piece.
             track: Index of the track, -1 for a new one, None for the current one.
         """
-        known = []
-        for path in map(Path, paths):
-            if path.suffix.lower() == MODEL_SUFFIX:
-                self.model_dropped.emit(path)
-            else:
-                known.append(path)
+        known = self._music(paths)
         music = [path for path in known if is_piece(path)]
         if len(known) == 1 and music and not known[0].is_dir():
             self._open_one(known[0], at=at, track=track)
         elif known:
             self._importing.add(known)
+
+    def import_all(self, paths: Iterable[Path | str]) -> None:
+        """Import files into the library, also a single piece."""
+        if known := self._music(paths):
+            self._importing.add(known)
+
+    def _music(self, paths: Iterable[Path | str]) -> list[Path]:
+        """Return the paths but those of models and sound banks, which other parts get."""
+        known = []
+        for path in map(Path, paths):
+            if path.suffix.lower() == MODEL_SUFFIX:
+                self.model_dropped.emit(path)
+            elif path.suffix.lower() in BANK_SUFFIXES:
+                self.bank_dropped.emit(path)
+            else:
+                known.append(path)
+        return known
 
     def insert_at(self, path: Path, tick: int, *, member: str = "") -> None:
         """Insert a MIDI file at a tick, into the current track and those below."""

@@ -85,7 +85,8 @@ def connect_models(
     models.model_wanted.connect(views.use)
     takes.again.model_wanted.connect(views.use)
     filing.drops.model_dropped.connect(models.bring_in)
-    views.model_dropped.connect(models.bring_in)
+    views.files_dropped.connect(filing.drops.import_all)
+    train.files_dropped.connect(filing.drops.import_all)
     clients.continuing.model_changed.connect(train.show_current_model)
 
 
@@ -93,7 +94,6 @@ def connect_folders(
     preferences: PreferencesViews,
     library: LibraryParts,
     train: TrainViews,
-    clients: Clients,
     settings: Settings,
 ) -> None:
     """Connect the signals about folders and their contents."""
@@ -103,6 +103,5 @@ def connect_folders(
     preferences.paths_changed.connect(lambda paths: views.use_models_folder(paths.models))
     train.import_asked.connect(views.ask_folder)
     train.choosing_asked.connect(library.place.show)
-    train.files_dropped.connect(clients.importing.add)
     shelf.sources_changed.connect(train.show_sources)
     views.reading_changed.connect(train.show_reading)

@@ -8,14 +8,14 @@ from app.compose.playing.device_views import DeviceViews
 from app.compose.playing.transport_views import TransportViews
 from app.compose.playing.tuning_views import TuningViews
 from app.compose.score_views import ScoreViews
-from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
+from app.sound.banks import BankViews
 from app.sound.hanging import HangingNotes
 from app.sound.meters import MeterViews
 from app.sound.typing_views import TypingViews
 from app.sound.views import SoundViews
 from app.start.ports import WindowParts
-from app.start.wiring.piece import Focus
+from app.start.wiring.piece import Focus, PieceParts
 from app.state.selection import Selection
 
 
@@ -49,6 +49,25 @@ def make_recording(
     return recording
 
 
+def make_banks(
+    window: WindowParts,
+    piece: PieceParts,
+    playing: Playing,
+    *,
+    views: ScoreViews,
+    parent: QObject,
+) -> BankViews:
+    """Return the binder of sound banks."""
+    return BankViews(
+        window.shell,
+        piece.document,
+        sound=playing.audio,
+        check=piece.files.banks,
+        views=views,
+        parent=parent,
+    )
+
+
 def make_sound(
     window: WindowParts,
     playing: Playing,
@@ -56,7 +75,7 @@ def make_sound(
     *,
     settings: Settings,
     selection: Selection,
-    banks: BankCheck,
+    banks: BankViews,
     parent: QObject,
 ) -> SoundViews:
     """Return the binder of ports and sounds."""

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 
 from app.views.sound_settings.rows import add_row, choice, fill, side_by_side
 from app.views.sound_settings.values import (
-    BankRow,
     ClockView,
     Entries,
     InputRow,
@@ -43,7 +42,6 @@ class SoundSettings(QWidget):
             it is one of them.
         output_chosen(str): The key of an output.
         bank_clicked(): Choose a sound bank.
-        bank_tried(str): Try a refused bank again (its key).
         test_clicked(): Play three chords.
         audition_chosen(bool): Whether notes sound as they are drawn.
         input_shape_clicked(str): Choose an input's velocity curve and ranges.
@@ -55,7 +53,6 @@ class SoundSettings(QWidget):
     chosen_one = Signal(str, str, bool)
     output_chosen = Signal(str)
     bank_clicked = Signal()
-    bank_tried = Signal(str)
     test_clicked = Signal()
     audition_chosen = Signal(bool)
     input_shape_clicked = Signal(str)
@@ -85,7 +82,6 @@ class SoundSettings(QWidget):
         whole.addWidget(area)
         self._shown: dict[str, object] = {}
         self.show_sound(SoundView())
-        self.show_passed_over(())
         self.show_inputs(())
         self.show_clock(ClockView())
         self.show_controls(())
@@ -146,12 +142,12 @@ class SoundSettings(QWidget):
             tooltip=self.tr("A SoundFont file: .sf2 or .sf3"),
         )
         choose.clicked.connect(self.bank_clicked)
-        self._best = TextButton(
-            self.tr("Best found"),
-            name=self.tr("Use the best sound bank found"),
-            tooltip=self.tr("Go back to the best bank on this machine"),
+        self._own_bank = TextButton(
+            self.tr("Segue's own"),
+            name=self.tr("Use the sound bank that comes with Segue"),
+            tooltip=self.tr("Pieces then sound as on every other computer with Segue"),
         )
-        self._best.clicked.connect(lambda: self.chosen.emit("bank", ""))
+        self._own_bank.clicked.connect(lambda: self.chosen.emit("bank", ""))
         test = TextButton(
             self.tr("Test"),
             name=self.tr("Test the sound"),
@@ -167,7 +163,7 @@ class SoundSettings(QWidget):
             (self.tr("&Audio device"), (self._device,)),
             (self.tr("&Buffer"), (self._buffer,)),
             (self.tr("&Room"), (self._room,)),
-            (self.tr("Sound bank"), (self._bank, choose, self._best)),
+            (self.tr("Sound bank"), (self._bank, choose, self._own_bank)),
             (self.tr("&Count in"), (self._count_in,)),
         ):
             add_row(form, label, *parts)
@@ -175,9 +171,6 @@ class SoundSettings(QWidget):
         form.addRow(self._track_ports)
         self._column.addLayout(form)
         self._column.addWidget(self._state)
-        self._passed_over = QVBoxLayout()
-        self._passed_over.setSpacing(2)
-        self._column.addLayout(self._passed_over)
 
     def _make_clock(self) -> None:
         self._followed = choice(
@@ -223,7 +216,7 @@ class SoundSettings(QWidget):
         self._bank.setToolTip(view.bank)
         for control in (self._device, self._buffer, self._room):
             control.setEnabled(choices.output_kind == "synth")
-        self._best.setVisible(bool(choices.bank))
+        self._own_bank.setVisible(bool(choices.bank))
         if view.track_ports:
             self._track_ports.setText(view.track_ports)
             self._track_ports.setAccessibleName(view.track_ports)
@@ -231,10 +224,6 @@ class SoundSettings(QWidget):
         self._track_ports.setChecked(choices.port_per_track)
         self._audition.setChecked(view.audition)
         self._state.setText(view.state)
-
-    def show_passed_over(self, rows: tuple[BankRow, ...]) -> None:
-        """Show the sound banks that were refused."""
-        self._show_rows("banks", self._passed_over, rows, self._bank_row)
 
     def show_inputs(self, rows: tuple[InputRow, ...]) -> None:
         """Show the MIDI inputs."""
@@ -291,16 +280,6 @@ class SoundSettings(QWidget):
         if not rows and empty:
             column.addWidget(words(empty, tone="dim", wrap=True))
         tab_as_laid_out(self)
-
-    def _bank_row(self, row: BankRow) -> QWidget:
-        again = TextButton(
-            self.tr("Trying…") if row.trying else self.tr("Try again"),
-            name=self.tr("Try %1 again").replace("%1", row.name),
-            tooltip=self.tr("Play each of its sounds once; if that works, Segue uses it again"),
-        )
-        again.setEnabled(not row.trying)
-        again.clicked.connect(partial(self.bank_tried.emit, row.key))
-        return side_by_side(words(row.words, tone="dim", wrap=True), again)
 
     def _input_row(self, row: InputRow) -> QWidget:
         away = self.tr("%1 (not connected)").replace("%1", row.name)

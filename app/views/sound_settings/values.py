@@ -40,23 +40,6 @@ class SoundView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BankRow:
-    """A sound bank that was refused.
-
-    Attributes:
-        key: Its path.
-        name: Its file name.
-        words: Why it is not used.
-        trying: Whether it is being tried now.
-    """
-
-    key: str
-    name: str
-    words: str
-    trying: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InputRow:
     """A MIDI input.
 

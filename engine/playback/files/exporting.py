@@ -20,7 +20,6 @@ from engine.playback.sound.desk import Desk
 from engine.playback.sound.loudness import LoudnessMeter
 from engine.playback.sound.synth import load_instruments
 from engine.playback.sound.tones import Instruments
-from engine.playback.sound.trims import trims_of
 from engine.values.score import Score
 from engine.values.sound import AudioOptions
 from engine.values.time import TempoMap
@@ -70,7 +69,7 @@ def export_audio(
         score: The score.
         target: Ends in .wav, .flac or .ogg; stems get the track's number and name added.
         mix: The mix.
-        bank: Path of a sound bank, or empty for the best one found.
+        bank: Path of a sound bank, or empty for the one that ships.
         options: Settings of the export.
 
     Raises:
@@ -206,7 +205,6 @@ def _render_into(
         work.instruments,
         sample_rate=options.sample_rate,
         room=options.room,
-        trims=trims_of(work.instruments.title),
         limits=False,
     )
     done = 0

@@ -18,7 +18,7 @@ from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT, PortsChanged
 from engine.playback.clocks.jack_transport import JackTransport, TransportPlace, has_transport
 from engine.playback.ports.outputs import NamedOutput, PlayerOutput, RecordingOutput
 from engine.playback.ports.system_ports import MidiSystem
-from engine.playback.sound.bank import find_bank
+from engine.playback.sound.bank import bank_path
 from engine.playback.sound.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
 from engine.playback.sound.tones import Synthesizer
 from engine.values.sound import OutputKind, Room
@@ -435,6 +435,6 @@ class PortManager:
 
 def _bank_path(bank: str) -> Path | None:
     try:
-        return find_bank(bank)
+        return bank_path(bank)
     except SoundError:
         return None

@@ -1,25 +1,17 @@
-"""Sound banks (SoundFont 2): finding the one to play, and refusing a broken one."""
+"""Sound banks (SoundFont 2 and 3): the one to play, and refusing a broken one."""
 
 import mmap
 import os
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 from engine.gate.files import UnreadableError, open_regular
 from engine.ground.errors import SoundError
-from engine.ground.paths import assets, user_paths
-from engine.piece.bank_marks import is_sound
+from engine.ground.paths import assets
 from engine.playback.riff import Data, lists
 from engine.playback.sound.subset import Bank
+from engine.values.sound import DEFAULT_BANK
 
-SHIPPED = "segue.sf2"
-_SUFFIXES = (".sf2", ".sf3")
-# Folders of sound banks on Debian and other systems, in order of preference.
-_SYSTEM_FOLDERS = ("/usr/share/sounds/sf3", "/usr/share/sounds/sf2", "/usr/share/soundfonts")
-_PREFERRED_NAMES = ("FluidR3_GM", "FluidR3Mono", "MuseScore_General", "default-GM", "TimGM6mb")
-# The bank that earlier versions made: 55 programs and substitutes for the others.
-_OUTDATED = "FluidR3Mono_GM-small.sf3"
 # Bytes of one record of each table, SoundFont 2.04 section 7.
 _RECORDS = {
     b"phdr": 38,
@@ -36,55 +28,24 @@ _INSTRUMENT, _SAMPLE = 41, 53  # generators that point at an instrument and a sa
 
 
 def shipped_bank() -> Path:
-    """Return the bank that ships with the program."""
-    return assets() / "sound" / SHIPPED
+    """Return the bank that ships with the program, and plays unless another one is chosen."""
+    return assets() / "sound" / DEFAULT_BANK
 
 
-def find_bank(chosen: str = "") -> Path | None:
-    """Return the bank to play: the user's choice, else the best one found, else None.
-
-    A bank that was found is skipped if it failed the trial (`engine/piece/bank_marks.py`).
+def bank_path(chosen: str = "") -> Path:
+    """Return the file of the user's choice, or of the bank that ships.
 
     Raises:
         SoundError: The chosen file does not exist.
     """
-    if chosen:
-        path = Path(chosen).expanduser()
-        if not path.is_file():
-            raise SoundError(
-                "The sound bank ‘{name}’ is not at {parent}.", name=path.name, parent=path.parent
-            )
-        return path
-    return next((path for path in _candidates() if is_sound(path) is not False), None)
-
-
-def untried_bank() -> Path | None:
-    """Return the bank that plays by default; None if it was tried already or ships."""
-    path = find_bank()
-    ours = path is None or path == shipped_bank()
-    return None if ours or path is None or is_sound(path) else path
-
-
-def _candidates() -> Iterator[Path]:
-    own = _banks_in(user_paths().sound_banks)
-    yield from (path for path in own if path.name != _OUTDATED)
-    system = [path for folder in _SYSTEM_FOLDERS for path in _banks_in(Path(folder))]
-    yield from sorted(system, key=_liking)
-    if shipped_bank().is_file():
-        yield shipped_bank()
-
-
-def _banks_in(folder: Path) -> list[Path]:
-    try:
-        banks = [p for p in folder.iterdir() if p.suffix.lower() in _SUFFIXES and p.is_file()]
-    except OSError:
-        return []
-    return sorted(banks, key=_liking)
-
-
-def _liking(path: Path) -> tuple[int, str]:
-    known = [i for i, name in enumerate(_PREFERRED_NAMES) if path.name.startswith(name)]
-    return (known[0] if known else len(_PREFERRED_NAMES), path.name)
+    if not chosen:
+        return shipped_bank()
+    path = Path(chosen).expanduser()
+    if not path.is_file():
+        raise SoundError(
+            "The sound bank ‘{name}’ is not at {parent}.", name=path.name, parent=path.parent
+        )
+    return path
 
 
 def read_bank(path: Path) -> Bank:
@@ -112,7 +73,7 @@ def read_bank(path: Path) -> Bank:
             "‘{name}’ is not a usable sound bank ({error}).",
             name=path.name,
             error=error,
-            hint="The built-in one is used instead.",
+            hint="The one that ships is used instead.",
         ) from error
 
 

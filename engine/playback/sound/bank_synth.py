@@ -12,6 +12,7 @@ from engine.ground.errors import SoundError
 from engine.playback import wire
 from engine.playback.sound.subset import DRUM_BANK, Bank, BankEntry
 from engine.playback.sound.tones import BANKS, SAMPLE_RATE, Block
+from engine.playback.sound.trims import all_trims_of
 from engine.values.channel_numbers import DRUM_CHANNEL
 from engine.values.tuning import Tuning
 
@@ -120,6 +121,8 @@ class BankInstruments:
 
     Attributes:
         title: The bank's own name.
+        trims: Decibels by program that make the programs equally loud; none where not known.
+        borrowed: The programs that the bank has from another one.
 
     Raises:
         SoundError: tinysoundfont is not installed.
@@ -131,6 +134,8 @@ class BankInstruments:
         except ImportError as error:
             raise SoundError("The synthesizer for sound banks is not installed.") from error
         self.title = bank.title
+        self.trims = all_trims_of(bank)
+        self.borrowed = bank.borrowed
         self._tsf = tsf
         self._bank = bank
         self._rate = sample_rate

@@ -132,7 +132,7 @@ class Desk:
         instruments: Make the channels' sound.
         sample_rate: Frames a second.
         room: The room of the reverb.
-        trims: Decibels to add to programs of this bank, by (program, is drum).
+        trims: Decibels to add, by (program, is drum); None for those of the instruments.
         limits: Whether to keep peaks under -1 dB of full scale, `LOOK_AHEAD` frames late; files are
             mastered instead.
     """
@@ -148,7 +148,7 @@ class Desk:
     ) -> None:
         self._instruments = instruments
         self._rate = sample_rate
-        self._trims = trims or {}
+        self._trims = instruments.trims if trims is None else trims
         self._strips: dict[int, _ChannelStrip] = {}
         self._chorus = Chorus(sample_rate)
         self._dc = DcFilter(sample_rate)
@@ -164,6 +164,11 @@ class Desk:
     def title(self) -> str:
         """Name of the instruments."""
         return self._instruments.title
+
+    @property
+    def borrowed(self) -> frozenset[tuple[int, bool]]:
+        """The programs that the bank lacks and the one that ships plays."""
+        return self._instruments.borrowed
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         """Prepare programs, each (number, whether a drum kit)."""

@@ -4,8 +4,9 @@ It computes all voices together: each reads a wave table (one of a few timbres) 
 that falls exponentially; drums read noise. Shapes: V voices, N frames.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from engine.playback import wire
 from engine.playback.sound.tones import SAMPLE_RATE, Block
 from engine.values.channel_numbers import DRUM_CHANNEL
+from engine.values.sound import Program
 from engine.values.tuning import Tuning, hz_of_pitch
 
 Floats = NDArray[np.float32]
@@ -105,6 +107,8 @@ class NumpyInstruments:
         self._tuning: Tuning | None = None
 
     title = "Simple tones"
+    trims: Mapping[Program, float] = MappingProxyType({})
+    borrowed: frozenset[Program] = frozenset()
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         """Do nothing: all programs are always ready."""

@@ -1,4 +1,4 @@
-"""Parses sound banks, and writes single presets as small banks of their own; samples untouched.
+"""Parses sound banks, joins them, and writes single presets as small banks of their own.
 
 A synthesizer that loads a whole bank keeps all of it in memory as floats, after seconds in which
 nothing else runs. Presets that are not played need not even be read from disk.
@@ -6,13 +6,17 @@ nothing else runs. Presets that are not played need not even be read from disk.
 
 import mmap
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import miniaudio
+import numpy as np
+
 from engine.playback.riff import Data, chunk, lists
+from engine.values.sound import Program
 
 # As SoundFonts number the bank of General MIDI's drums.
 DRUM_BANK = 128
@@ -20,15 +24,21 @@ DRUM_BANK = 128
 COMPRESSED = 0x10
 # Generators that point to an instrument and to a sample (SoundFont 2.04, section 8.1).
 _INSTRUMENT, _SAMPLE = 41, 53
+_FINE_TUNE = 52
 _HEAD, _PRESET, _SAMPLE_RECORD = "<20sH", "<20sHHHIII", "<20sIIIIIBbHH"
 # Of one modulator in a file.
 _MODULATOR_BYTES = 10
+# Frames at the end of a sample, after its loop, in which it fades out.
+_FADE = 256
 # Zero frames after an uncompressed sample, as SoundFont 2.04 section 7.10 asks.
 _SILENCE_AFTER = bytes(92)
 
-# General MIDI's programs, and the kits of Roland's GS without its sound effects.
-PROGRAMS = tuple(range(128))
+# The kits of Roland's GS without its sound effects.
 KITS = (0, 1, 8, 16, 24, 25, 32, 40, 48)
+PROGRAMS: tuple[Program, ...] = (
+    *((number, False) for number in range(128)),
+    *((number, True) for number in KITS),
+)
 
 
 class BankZone(NamedTuple):
@@ -37,9 +47,22 @@ class BankZone(NamedTuple):
     generators: tuple[tuple[int, int], ...]
     modulators: bytes
 
-    def pointing_at(self, operator: int) -> int | None:
-        """Return the index of the zone's instrument or sample; None for a zone of defaults."""
+    def generator(self, operator: int) -> int | None:
+        """Return the value of a generator, 0 to 65,535; None where the zone has none."""
         return next((value for number, value in self.generators if number == operator), None)
+
+    def tuned(self, cents: int, *, by_default: int) -> "BankZone":
+        """Return the zone tuned up.
+
+        Args:
+            cents: How much.
+            by_default: The tuning of the instrument, which a zone's own replaces.
+        """
+        own = self.generator(_FINE_TUNE)
+        value = (cents + (by_default if own is None else own)) & 0xFFFF
+        others = [pair for pair in self.generators if pair[0] != _FINE_TUNE]
+        # The last generator of a zone is its sample's.
+        return self._replace(generators=(*others[:-1], (_FINE_TUNE, value), *others[-1:]))
 
     def moved(self, operator: int, places: dict[int, int]) -> "BankZone":
         """Return the zone with the new index of its instrument or sample."""
@@ -67,6 +90,24 @@ class BankEntry:
     program: int = 0
     bank: int = 0
 
+    def tuned(self, cents: Sequence[int]) -> "BankEntry":
+        """Return an instrument with other tunings.
+
+        Args:
+            cents: To add to each zone with a sample, in order.
+        """
+        rest = iter(cents)
+        by_default = self.zones[0].generator(_FINE_TUNE) if self.zones else None
+        return replace(
+            self,
+            zones=tuple(
+                zone
+                if zone.generator(_SAMPLE) is None
+                else zone.tuned(next(rest, 0), by_default=by_default or 0)
+                for zone in self.zones
+            ),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
@@ -85,12 +126,14 @@ class Bank:
         presets: Program changes select these.
         instruments: Presets use these.
         samples: Instruments use these.
+        borrowed: Programs of General MIDI, (number, whether a drum kit), from another bank.
     """
 
     info: tuple[tuple[bytes, bytes], ...]
     presets: tuple[BankEntry, ...]
     instruments: tuple[BankEntry, ...]
     samples: tuple[Sample, ...]
+    borrowed: frozenset[Program] = frozenset()
 
     @classmethod
     def of(cls, data: Data) -> "Bank":
@@ -114,9 +157,9 @@ class Bank:
 
     def let_go(self) -> None:
         """Let the system free the pages of the file; they are read again when needed."""
-        for sample in self.samples[:1]:
-            file = sample.data.obj if isinstance(sample.data, memoryview) else None
-            if isinstance(file, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        files = {id(file): file for file in map(_mapped, self.samples) if file is not None}
+        for file in files.values():
+            if hasattr(mmap, "MADV_DONTNEED"):
                 file.madvise(mmap.MADV_DONTNEED)
 
     @property
@@ -150,13 +193,45 @@ class Bank:
         left = [p for p in self.presets if (p.bank == DRUM_BANK) == is_drum]
         return left[0] if left else None
 
+    def with_missing_of(self, other: "Bank") -> "Bank":
+        """Return a bank that plays the programs of General MIDI that it lacks as another bank does.
+
+        Args:
+            other: The bank to borrow from.
+        """
+        own = {(p.program, p.bank == DRUM_BANK) for p in self.presets if p.bank in {0, DRUM_BANK}}
+        there = {(p.bank, p.program): p for p in other.presets}
+        missing = {
+            key: there.get((key[1] * DRUM_BANK, key[0])) for key in PROGRAMS if key not in own
+        }
+        lent = {key: preset for key, preset in missing.items() if preset is not None}
+        added = other.only(*lent.values())
+        instruments = {old: old + len(self.instruments) for old in range(len(added.instruments))}
+        samples = {old: old + len(self.samples) for old in range(len(added.samples))}
+        return replace(
+            self,
+            presets=(*self.presets, *(_moved(p, _INSTRUMENT, instruments) for p in added.presets)),
+            instruments=(
+                *self.instruments,
+                *(_moved(i, _SAMPLE, samples) for i in added.instruments),
+            ),
+            samples=(*self.samples, *added.samples),
+            borrowed=frozenset(lent),
+        )
+
     def only(self, *presets: BankEntry) -> "Bank":
         """Return a bank with only these presets and what they use."""
         return _with_presets(self, list(presets))
 
     def written(self) -> bytes:
-        """Return the bank as a file's bytes."""
-        headers, data = _packed_samples(self.samples)
+        """Return the bank as a file's bytes, its samples decoded.
+
+        A synthesizer that decodes while it loads a preset keeps all other threads waiting.
+
+        Raises:
+            ValueError: A compressed sample cannot be decoded.
+        """
+        headers, data = _packed_samples(tuple(map(_decoded, self.samples)))
         presets = [(p.name, p.program, p.bank) for p in self.presets]
         instruments = [(i.name,) for i in self.instruments]
         pbag, pmod, pgen, starts = _packed_zones(self.presets)
@@ -182,41 +257,31 @@ class Bank:
         return chunk(b"RIFF", b"sfbk" + body)
 
 
-def reduced(data: Data, *, programs: Iterable[int] = PROGRAMS, kits: Iterable[int] = KITS) -> bytes:
-    """Return a bank with some programs and kits, without variations.
-
-    Args:
-        data: A bank that was checked.
-        programs: Programs to keep.
-        kits: Drum kits to keep.
-    """
-    bank = Bank.of(data)
-    wanted = {(0, program) for program in programs} | {(DRUM_BANK, kit) for kit in kits}
-    chosen = [p for p in bank.presets if (p.bank, p.program) in wanted]
-    return bank.only(*sorted(chosen, key=lambda p: (p.bank, p.program))).written()
-
-
 def _with_presets(bank: Bank, presets: list[BankEntry]) -> Bank:
     """Return the bank with only these presets and what they use."""
-    used = {z.pointing_at(_INSTRUMENT) for p in presets for z in p.zones} - {None}
+    used = {z.generator(_INSTRUMENT) for p in presets for z in p.zones} - {None}
     instruments = sorted(i for i in used if i is not None)
     zones = [z for i in instruments for z in bank.instruments[i].zones]
-    heard = {z.pointing_at(_SAMPLE) for z in zones}
+    heard = {z.generator(_SAMPLE) for z in zones}
     samples = sorted(s for s in heard if s is not None)
-    moved = partial(_moved, operator=_INSTRUMENT, kept=instruments)
+    places = {old: new for new, old in enumerate(instruments)}
+    sounds = {old: new for new, old in enumerate(samples)}
     return replace(
         bank,
-        presets=tuple(moved(preset) for preset in presets),
-        instruments=tuple(
-            _moved(bank.instruments[i], operator=_SAMPLE, kept=samples) for i in instruments
-        ),
+        presets=tuple(_moved(preset, _INSTRUMENT, places) for preset in presets),
+        instruments=tuple(_moved(bank.instruments[i], _SAMPLE, sounds) for i in instruments),
         samples=tuple(bank.samples[s] for s in samples),
     )
 
 
-def _moved(part: BankEntry, *, operator: int, kept: list[int]) -> BankEntry:
-    places = {old: new for new, old in enumerate(kept)}
+def _moved(part: BankEntry, operator: int, places: dict[int, int]) -> BankEntry:
     return replace(part, zones=tuple(zone.moved(operator, places) for zone in part.zones))
+
+
+def _mapped(sample: Sample) -> mmap.mmap | None:
+    """Return the file whose pages hold a sample."""
+    file = sample.data.obj if isinstance(sample.data, memoryview) else None
+    return file if isinstance(file, mmap.mmap) else None
 
 
 # --- reading and writing tables --------------------------------------------------------------
@@ -263,22 +328,52 @@ def _packed_zones(parts: tuple[BankEntry, ...]) -> tuple[bytes, bytes, bytes, li
     return bytes(bags), bytes(modulators) + bytes(10), bytes(generators) + bytes(4), starts
 
 
+def _decoded(sample: Sample) -> Sample:
+    """Return a sample as frames of 16 bits; its loops then count from their own start.
+
+    Raises:
+        ValueError: It cannot be decoded.
+    """
+    name, _, _, loop_start, loop_end, *rest, kind = sample.header
+    if not kind & COMPRESSED:
+        return sample
+    data = _frames(bytes(sample.data), loop_end)
+    header = (name, 0, len(data) // 2, loop_start, loop_end, *rest, kind & ~COMPRESSED)
+    return Sample(header=header, data=data)
+
+
+# Kits share most of their sounds, and tracks their piano: about 25 MB.
+@lru_cache(maxsize=256)
+def _frames(data: bytes, loop_end: int) -> bytes:
+    """Return the frames of a sample that Vorbis compressed, with an end that does not click.
+
+    Raises:
+        ValueError: They cannot be decoded.
+    """
+    try:
+        made = miniaudio.vorbis_read(data)
+    except miniaudio.MiniaudioError as error:
+        raise ValueError("a sample cannot be decoded") from error
+    if made.nchannels != 1:
+        raise ValueError("a sample has two channels")
+    frames = np.array(made.samples, np.int16)
+    fading = min(_FADE, max(0, len(frames) - loop_end))
+    end = frames[len(frames) - fading :]
+    end[:] = end * np.linspace(1, 0, fading)
+    return frames.tobytes()
+
+
 def _packed_samples(samples: tuple[Sample, ...]) -> tuple[bytes, bytes]:
-    """Return the table of headers and the data, with each sample at an even offset."""
+    """Return the table of headers and the data of decoded samples."""
     headers, data = bytearray(), bytearray()
     for sample in samples:
-        name, start, end, loop_start, loop_end, *rest = sample.header
-        compressed = rest[-1] & COMPRESSED
-        at = len(data) if compressed else len(data) // 2
-        length = end - start
-        # Loops of compressed samples count from the sample's start, others from the data's start.
-        shift = 0 if compressed else at - start
-        loops = loop_start + shift, loop_end + shift
+        name, start, end, loop_start, loop_end, *pitch, _, kind = sample.header
+        at = len(data) // 2
+        # Loops count from the data's start.
+        loops = loop_start + at - start, loop_end + at - start
         # Links between the halves of a stereo sample would be wrong now; no synthesizer reads them.
-        *pitch, _, kind = rest
-        headers += struct.pack(_SAMPLE_RECORD, name, at, at + length, *loops, *pitch, 0, kind)
+        headers += struct.pack(_SAMPLE_RECORD, name, at, at + end - start, *loops, *pitch, 0, kind)
         data += sample.data
-        data += b"" if compressed else _SILENCE_AFTER
-        data += b"\0" * (len(data) % 2)
+        data += _SILENCE_AFTER
     headers += struct.pack(_SAMPLE_RECORD, b"EOS", *[0] * 9)
     return bytes(headers), bytes(data)

@@ -13,7 +13,7 @@ import numpy as np
 from engine.ground.errors import SoundError
 from engine.messages import BUILT_IN
 from engine.playback.quiet import quiet_libraries
-from engine.playback.sound.bank import find_bank, read_bank, shipped_bank
+from engine.playback.sound.bank import bank_path, read_bank, shipped_bank
 from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.desk import Desk
 from engine.playback.sound.limiter import LOOK_AHEAD
@@ -27,9 +27,9 @@ from engine.playback.sound.tones import (
     Instruments,
     Synthesizer,
 )
-from engine.playback.sound.trims import trims_of
+from engine.playback.sound.trims import tuned
 from engine.playback.wire import NOTE_OFF
-from engine.values.sound import OutputKind, Room
+from engine.values.sound import OutputKind, Program, Room
 from engine.values.tuning import Tuning
 
 # Name of a miniaudio backend; `null` keeps time without sound, for tests and machines without a
@@ -57,10 +57,10 @@ def load_synthesizer(
     room: Room = "room",
     limits: bool = True,
 ) -> Desk:
-    """Return a desk with the instruments of the best bank.
+    """Return a desk with the instruments of a bank.
 
     Args:
-        chosen: Path of the user's bank, or empty for the best one found.
+        chosen: Path of the user's bank, or empty for the one that ships.
         sample_rate: Frames a second.
         room: Room of the reverb.
         limits: Whether to keep peaks under full scale.
@@ -69,31 +69,26 @@ def load_synthesizer(
         SoundError: The chosen bank is missing or broken.
     """
     instruments = load_instruments(chosen, sample_rate=sample_rate)
-    return Desk(
-        instruments,
-        sample_rate=sample_rate,
-        room=room,
-        trims=trims_of(instruments.title),
-        limits=limits,
-    )
+    return Desk(instruments, sample_rate=sample_rate, room=room, limits=limits)
 
 
 def load_instruments(chosen: str = "", *, sample_rate: int = SAMPLE_RATE) -> Instruments:
-    """Return the instruments of the best bank; without any bank, simple tones.
+    """Return the instruments of a bank; the one that ships plays what a chosen one lacks.
+
+    Without the bank that ships, simple tones play.
 
     Raises:
         SoundError: The chosen bank is missing or broken.
     """
-    path = find_bank(chosen)
-    for candidate in (path, shipped_bank()):
-        if candidate is None or not candidate.is_file():
-            continue
-        try:
-            return BankInstruments(read_bank(candidate), sample_rate)
-        except SoundError:
-            if chosen:
-                raise
-    return NumpyInstruments(sample_rate)
+    try:
+        bank = tuned(read_bank(shipped_bank()))
+    except SoundError:
+        if not chosen:
+            return NumpyInstruments(sample_rate)
+        return BankInstruments(read_bank(bank_path(chosen)), sample_rate)
+    if chosen:
+        bank = tuned(read_bank(bank_path(chosen))).with_missing_of(bank)
+    return BankInstruments(bank, sample_rate)
 
 
 def audio_devices() -> tuple[str, ...]:
@@ -176,6 +171,11 @@ class SynthOutput:
     def alive(self) -> bool:
         """Whether the device still calls for sound; an unplugged one does not."""
         return self._device is not None and self._clock() - self._asked_s < _SILENT_DEVICE_S
+
+    @property
+    def borrowed(self) -> frozenset[Program]:
+        """The programs that the bank lacks and the one that ships plays."""
+        return self._synthesizer.borrowed
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
         """Play a message at a time, or with the next block if that has passed."""

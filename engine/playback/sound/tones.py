@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.playback import wire
-from engine.values.sound import Room
+from engine.values.sound import Program, Room
 from engine.values.tuning import Tuning
 
 Block = NDArray[np.float32]  # (frames, 2): left and right, -1 to 1
@@ -28,6 +28,14 @@ class Instruments(Protocol):
     @property
     def title(self) -> str:
         """Name for the user."""
+
+    @property
+    def trims(self) -> Mapping[Program, float]:
+        """Decibels by program that make the programs equally loud; none where not known."""
+
+    @property
+    def borrowed(self) -> frozenset[Program]:
+        """The programs that the bank lacks and the one that ships plays."""
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         """Prepare programs, each (number, whether a drum kit); any thread may call it."""
@@ -62,6 +70,10 @@ class Synthesizer(Protocol):
         Returns:
             (frames, 2), within full scale.
         """
+
+    @property
+    def borrowed(self) -> frozenset[Program]:
+        """The programs that the bank lacks and the one that ships plays."""
 
     def set_room(self, room: Room) -> None:
         """Change the room from the next block on."""

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.files.bank_check import BankCheck
 from app.files.read_threads import ReadThreads
 from engine.piece.opening import PieceReader
-from engine.playback.sound.bank import shipped_bank
+from tests.banks import small_bank
 
 pytestmark = pytest.mark.slow
 PATIENCE_MS = 60_000
@@ -35,8 +35,10 @@ def test_a_bank_is_chosen_when_it_was_tried_and_a_bad_one_never(
     )
     qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
     assert "‘bad.sf2’ is not a usable sound bank" in told[0]
+    good = tmp_path / "good.sf3"
+    good.write_bytes(small_bank())
     check.check(
-        shipped_bank(),
+        good,
         sound=lambda: chosen.append("good"),
         failed=lambda error: told.append(error.message),
     )

@@ -29,7 +29,7 @@ def test_what_the_licences_of_the_bundle_ask_for_is_among_the_texts() -> None:
         ("LAME", ("GNU LIBRARY GENERAL PUBLIC LICENSE",)),
         ("JACK", ("Version 2.1, February 1999",)),
         ("verovio", ("GNU GENERAL PUBLIC LICENSE", "GNU LESSER GENERAL PUBLIC LICENSE")),
-        ("FluidR3 GM", ("Frank Wen",)),
+        ("FluidR3Mono", ("Frank Wen", "Michael Cowgill", "Ethan Winer", "Michael Schorsch")),
         ("Inter", ("SIL", "Open Font License")),
         ("Freedoom project", ("Redistributions of source code",)),
         ("Mutopia Project and its typesetters", ("Ben Stewart (CC BY 3.0)",)),

@@ -1,29 +1,23 @@
 """Ports, sound, live input in the window: what is chosen is kept and told to the player."""
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.clients.midi_learn import MidiLearn, Target
 from app.clients.playing import Playing
 from app.clients.sound import Sound
-from app.files.bank_check import BankCheck
 from app.settings.settings import Settings
-from app.sound import views
 from app.sound.typing_keyboard import TypingKeyboard
 from app.state.document import Document
 from app.state.input_recorder import CURRENT, InputRecorder, with_recorded_track
 from app.values.sound_choices import SoundChoices, read_choices, write_choices
 from engine import messages
-from engine.ground.errors import DocumentError
-from engine.ground.paths import assets
-from engine.piece import bank_marks
 from engine.piece.composition import Composition
 from engine.values import sound as values
 from engine.values.score import Control, Note, PitchBend, Score, Track
@@ -552,65 +546,3 @@ def test_a_keyboard_that_is_heard_as_it_is_needs_no_entry(sound: Sound, link: Fa
     sound.choose_of("keyboards", "Keys", KeyboardShape())
     assert sound.choices.keyboards == {}
     assert (told(link).inputs, told(link).keyboards) == (("Keys",), {})
-
-
-def test_the_bank_that_was_found_is_tried_beside_and_another_one_plays_where_it_fails(
-    qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house = House(qapp, tmp_path)
-    tried = []
-    monkeypatch.setattr(views, "_TRY_BANK_MS", 0)
-    monkeypatch.setattr(BankCheck, "try_found", lambda _check, *, failed: tried.append(failed))
-    opened = messages.OutputOpened(kind="synth", name="Built-in")
-    house.player.deliver(opened)
-    house.player.deliver(opened)
-    qtbot.waitUntil(lambda: bool(tried))
-    house.player.sent.clear()
-    (failed,) = tried
-    failed(DocumentError("‘a.sf2’ is broken.", hint="The built-in one is used instead."))
-    assert house.player.sent == [messages.OpenAgain()]
-    assert "‘a.sf2’ is broken." in [each.happened for each in house.window.notices.notices()]
-    house.end()
-
-
-@pytest.mark.slow
-def test_a_bank_that_could_not_be_tried_is_told_and_tried_again_by_hand(
-    qapp: QApplication, qtbot: QtBot, tmp_path: Path
-) -> None:
-    house = House(qapp, tmp_path)
-    bank = house.paths.sound_banks / "a.sf2"
-    bank.parent.mkdir(parents=True)
-    shutil.copy(assets() / "sound" / "segue.sf2", bank)
-    for _ in range(bank_marks.MOST_TRIES):
-        bank_marks.keep(bank, "unknown")
-    page = house.session.sound.page()
-    qtbot.addWidget(page)
-
-    def buttons() -> list[QPushButton]:
-        found = [each for each in page.findChildren(QPushButton) if not each.isHidden()]
-        return [each for each in found if each.accessibleName() == "Try a.sf2 again"]
-
-    (again,) = buttons()
-    house.player.sent.clear()
-    again.click()
-    qtbot.waitUntil(lambda: bank_marks.passed_over() == (), timeout=60_000)
-    qtbot.waitUntil(lambda: house.player.of(messages.OpenAgain) != [], timeout=60_000)
-    qtbot.waitUntil(lambda: buttons() == [])
-    house.end()
-
-
-@pytest.mark.slow
-def test_a_bank_that_fails_again_stays_told(
-    qapp: QApplication, qtbot: QtBot, tmp_path: Path
-) -> None:
-    house = House(qapp, tmp_path)
-    bank = house.paths.sound_banks / "a.sf2"
-    bank.parent.mkdir(parents=True)
-    bank.write_bytes(b"RIFF")
-    bank_marks.keep(bank, "refused")
-    page = house.session.sound.page()
-    qtbot.addWidget(page)
-    page.bank_tried.emit(str(bank))
-    qtbot.waitUntil(lambda: "bank" in [n.key for n in house.window.notices.notices()])
-    assert [each.path for each in bank_marks.passed_over()] == [bank]
-    house.end()

@@ -61,7 +61,7 @@ def test_choices_are_shown_and_said(page: SoundSettings, qtbot: QtBot) -> None:
             _named(page, QComboBox, name).activated.emit(index)
         assert asked.args == said
     with qtbot.waitSignal(page.chosen) as cleared:
-        _named(page, QAbstractButton, "Use the best sound bank found").click()
+        _named(page, QAbstractButton, "Use the sound bank that comes with Segue").click()
     assert cleared.args == ["bank", ""]
 
 
