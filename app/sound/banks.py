@@ -42,7 +42,6 @@ class BankViews(QObject):
         self._views = views
         # The bank of the piece and the one that sounds instead, of which the user knows.
         self._said = "", ""
-        document.replaced.connect(self._on_piece)
         sound.changed.connect(self._say_other)
         sound.output_changed.connect(self._on_output)
         shell.notices.button_clicked.connect(self._on_notice)
@@ -92,9 +91,9 @@ class BankViews(QObject):
 
     # --- the bank that a piece was mixed with ---------------------------------------------------
 
-    def _on_piece(self) -> None:
+    def show_piece(self) -> None:
+        """Say of another piece with what it was mixed; notices of the one before are gone."""
         self._said = "", ""
-        self._shell.notices.clear_notice(_OTHER)
         self._say_other()
 
     def _say_other(self) -> None:
@@ -114,7 +113,7 @@ class BankViews(QObject):
                 happened=text.replace("%2", heard).replace("%1", mixed),
                 can=self.tr("Instruments may be louder, softer or different."),
                 buttons=own,
-                about="sound",
+                about="piece",
             )
         )
 

@@ -307,6 +307,7 @@ class WindowSession(QObject):
         window.close_requested.connect(self._on_close_requested)
         window.files_dropped.connect(drops.open_or_import)
         drops.bank_dropped.connect(self.banks.bring_in)
+        self.piece.document.replaced.connect(self.banks.show_piece)
         window.actions_table.bind(session=self)
         actions.closing.connect(self.close)
         actions.closing.connect(window.close_now)
