@@ -2366,6 +2366,41 @@
     </message>
 </context>
 <context>
+    <name>BankViews</name>
+    <message>
+        <source>Choose a sound bank</source>
+        <translation>Klangbank wählen</translation>
+    </message>
+    <message>
+        <source>Sound banks (%1)</source>
+        <translation>Klangbänke (%1)</translation>
+    </message>
+    <message>
+        <source>Trying each sound of ‘%1’…</source>
+        <translation>Jeder Klang von „%1“ wird ausprobiert…</translation>
+    </message>
+    <message>
+        <source>The built-in sound plays ‘%1’ now.</source>
+        <translation>Der eingebaute Klang spielt jetzt „%1“.</translation>
+    </message>
+    <message>
+        <source>What it lacks is played by Segue's own bank.</source>
+        <translation>Was ihr fehlt, spielt Segues eigene Klangbank.</translation>
+    </message>
+    <message>
+        <source>Use Segue's own</source>
+        <translation>Segues eigene nehmen</translation>
+    </message>
+    <message>
+        <source>This piece was mixed with the sound bank ‘%1’; it is played with ‘%2’.</source>
+        <translation>Dieses Stück wurde mit der Klangbank „%1“ gemischt; gespielt wird es mit „%2“.</translation>
+    </message>
+    <message>
+        <source>Instruments may be louder, softer or different.</source>
+        <translation>Instrumente können lauter, leiser oder anders klingen.</translation>
+    </message>
+</context>
+<context>
     <name>BarCommands</name>
     <message numerus="yes">
         <source>Cut %n bars</source>
@@ -6079,10 +6114,6 @@
         <translation>Löschen Sie Takes, die Sie nicht mehr brauchen, und speichern Sie noch einmal.</translation>
     </message>
     <message>
-        <source>Another one is used instead. Try it again: Edit ▸ Preferences ▸ Sound and ports.</source>
-        <translation>Stattdessen wird eine andere verwendet. Noch einmal prüfen: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
-    </message>
-    <message>
         <source>‘%1’ was not opened.</source>
         <translation>„%1“ wurde nicht geöffnet.</translation>
     </message>
@@ -6271,8 +6302,8 @@
         <translation>„%1“ ist keine brauchbare Klangbank (%2).</translation>
     </message>
     <message>
-        <source>The built-in one is used instead.</source>
-        <translation>Stattdessen wird die eingebaute verwendet.</translation>
+        <source>The one that ships is used instead.</source>
+        <translation>Stattdessen wird die mitgelieferte benutzt.</translation>
     </message>
     <message>
         <source>The synthesizer for sound banks is not installed.</source>
@@ -7157,6 +7188,14 @@
     <message>
         <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
         <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
+    </message>
+    <message>
+        <source>Another one is used instead. Try it again: Edit ▸ Preferences ▸ Sound and ports.</source>
+        <translation type="vanished">Stattdessen wird eine andere verwendet. Noch einmal prüfen: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
+    </message>
+    <message>
+        <source>The built-in one is used instead.</source>
+        <translation type="vanished">Stattdessen wird die eingebaute verwendet.</translation>
     </message>
     <message>
         <source>1 more tune of the ABC file was left out.</source>
@@ -13627,6 +13666,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>ScoreViews</name>
+    <message>
+        <source>%1 (Segue's own)</source>
+        <translation>%1 (Segues eigener Klang)</translation>
+    </message>
+</context>
+<context>
     <name>SearchDialog</name>
     <message>
         <source>Close</source>
@@ -14584,16 +14630,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Eine SoundFont-Datei: .sf2 oder .sf3</translation>
     </message>
     <message>
-        <source>Best found</source>
-        <translation>Beste gefundene</translation>
+        <source>Segue's own</source>
+        <translation>Segues eigene</translation>
     </message>
     <message>
-        <source>Use the best sound bank found</source>
-        <translation>Die beste gefundene Klangbank verwenden</translation>
+        <source>Use the sound bank that comes with Segue</source>
+        <translation>Die Klangbank nehmen, die zu Segue gehört</translation>
     </message>
     <message>
-        <source>Go back to the best bank on this machine</source>
-        <translation>Zurück zur besten Klangbank auf diesem Rechner</translation>
+        <source>Pieces then sound as on every other computer with Segue</source>
+        <translation>Stücke klingen dann wie auf jedem anderen Computer mit Segue</translation>
     </message>
     <message>
         <source>Test</source>
@@ -14666,22 +14712,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>There is nothing to move yet.</source>
         <translation>Es gibt noch nichts zu bewegen.</translation>
-    </message>
-    <message>
-        <source>Trying…</source>
-        <translation>Wird geprüft …</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal prüfen</translation>
-    </message>
-    <message>
-        <source>Try %1 again</source>
-        <translation>%1 noch einmal prüfen</translation>
-    </message>
-    <message>
-        <source>Play each of its sounds once; if that works, Segue uses it again</source>
-        <translation>Jeden ihrer Klänge einmal erzeugen; geht alles gut, wird sie wieder verwendet</translation>
     </message>
     <message>
         <source>%1 (not connected)</source>
@@ -14788,6 +14818,34 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Kein Regler bewegt es mehr</translation>
     </message>
     <message>
+        <source>Best found</source>
+        <translation type="vanished">Beste gefundene</translation>
+    </message>
+    <message>
+        <source>Use the best sound bank found</source>
+        <translation type="vanished">Die beste gefundene Klangbank verwenden</translation>
+    </message>
+    <message>
+        <source>Go back to the best bank on this machine</source>
+        <translation type="vanished">Zurück zur besten Klangbank auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Trying…</source>
+        <translation type="vanished">Wird geprüft …</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="vanished">Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <source>Try %1 again</source>
+        <translation type="vanished">%1 noch einmal prüfen</translation>
+    </message>
+    <message>
+        <source>Play each of its sounds once; if that works, Segue uses it again</source>
+        <translation type="vanished">Jeden ihrer Klänge einmal erzeugen; geht alles gut, wird sie wieder verwendet</translation>
+    </message>
+    <message>
         <source>MIDI clock</source>
         <translation type="vanished">MIDI-Clock</translation>
     </message>
@@ -14813,18 +14871,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>The best found</source>
-        <translation>Die beste gefundene</translation>
-    </message>
-    <message>
-        <source>‘%1’ is not used: it could not be played when it was tried.</source>
-        <translation>„%1“ wird nicht verwendet: Bei der Prüfung konnte sie nicht gespielt werden.</translation>
-    </message>
-    <message>
-        <source>‘%1’ is not used: it could not be tried to the end.</source>
-        <translation>„%1“ wird nicht verwendet: Sie konnte nicht zu Ende geprüft werden.</translation>
     </message>
     <message>
         <source>None: Segue's own clock</source>
@@ -14875,14 +14921,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 (nicht verbunden)</translation>
     </message>
     <message>
-        <source>Choose a sound bank</source>
-        <translation>Klangbank wählen</translation>
-    </message>
-    <message>
-        <source>Sound banks (*.sf2 *.sf3)</source>
-        <translation>Klangbänke (*.sf2 *.sf3)</translation>
-    </message>
-    <message>
         <source>Sound is breaking up (%1 drop-outs).</source>
         <translation>Der Klang setzt aus (%1 Aussetzer).</translation>
     </message>
@@ -14893,6 +14931,26 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>A larger buffer usually helps.</source>
         <translation>Meist hilft ein größerer Puffer.</translation>
+    </message>
+    <message>
+        <source>The best found</source>
+        <translation type="vanished">Die beste gefundene</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not used: it could not be played when it was tried.</source>
+        <translation type="vanished">„%1“ wird nicht verwendet: Bei der Prüfung konnte sie nicht gespielt werden.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not used: it could not be tried to the end.</source>
+        <translation type="vanished">„%1“ wird nicht verwendet: Sie konnte nicht zu Ende geprüft werden.</translation>
+    </message>
+    <message>
+        <source>Choose a sound bank</source>
+        <translation type="vanished">Klangbank wählen</translation>
+    </message>
+    <message>
+        <source>Sound banks (*.sf2 *.sf3)</source>
+        <translation type="vanished">Klangbänke (*.sf2 *.sf3)</translation>
     </message>
     <message>
         <source>The computer's keys play: A to ; and the row above, from C%1. Z and X change the octave.</source>
