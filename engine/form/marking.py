@@ -16,6 +16,7 @@ from engine.form.strikes import is_struck, share_of, written_notes
 from engine.harmony.keys import estimate_key, fifths_at
 from engine.values.mark_kinds import (
     FIRST_STRIKE,
+    SPELLED,
     STRIKE,
     Mark,
     MarkGroup,
@@ -172,6 +173,7 @@ def _fifths(score: Score, index: int) -> Callable[[int], int]:
 def _played(head: Head, marks: Sequence[Mark], fifths: int, quarter: int) -> Iterator[Note]:
     """Yield what sounds of a written note that has other marks now."""
     note = head.note
+    marks = (*marks, *(mark for mark in marks_in(note.marks) if mark.name == SPELLED))
     velocity = bounded(note.velocity - louder(head.marks) + louder(marks))
     if any(is_struck(mark) and mark.name not in SIGNS for mark in head.marks):
         # The strikes of a tremolo or a glissando stay: they are as many as its strokes say.
@@ -274,8 +276,8 @@ def next_line(track: Track) -> int:
         mark.detail
         for note in track.notes
         if note.marks
-        for mark in marks_in(note.marks)
-        if mark.name not in {FIRST_STRIKE, STRIKE} and mark.kind.group is MarkGroup.LINE
+        for mark in shown_marks(note.marks)
+        if mark.kind.group is MarkGroup.LINE
     )
     return 1 + max((int(name) for name in lines if name.isdigit()), default=0)
 

@@ -13,6 +13,7 @@ from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
 from engine.notation.bars import Bar, shown_meters
 from engine.notation.grid import GridNote, GridScore, PlacementMemory, place
+from engine.notation.kept_spelling import kept_spelling
 from engine.notation.lyrics import Verses, lyrics_of
 from engine.notation.measures import MakeHead, measures_of
 from engine.notation.page import (
@@ -178,8 +179,8 @@ def _spellings(score: Score, placement: GridScore, keys: _Keys) -> dict[tuple[in
     fifths = [keys.at(start).fifths for start, *_ in entries]
     spelled = spell([pitch for _, _, pitch, *_ in entries], fifths)
     return {
-        (number, index): spelling
-        for (*_, number, index), spelling in zip(entries, spelled, strict=True)
+        (number, index): kept_spelling(score.tracks[number].notes[index].marks, pitch) or spelling
+        for (*_, pitch, number, index), spelling in zip(entries, spelled, strict=True)
     }
 
 

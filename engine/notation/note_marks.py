@@ -13,6 +13,8 @@ _IN_GROUPS = frozenset({"articulations", "ornaments", "technical"})
 _LINES = frozenset({"slur", "glissando", "slide"})
 _LINES_IN_GROUPS = frozenset({"wavy-line", "hammer-on", "pull-off"})
 _BELOW, _INVERTED = "-below", "-inverted"
+# Before the number of a spread chord, which tells it from others over the same staves.
+_NUMBERED = "#"
 # Elements that hold a number, or mean nothing.
 _NUMBERS = frozenset({"fret", "string"})
 # Elements that a bend may have beside its semitones.
@@ -67,7 +69,8 @@ def _own(element: ET.Element) -> Mark | None:
     if name == "accidental-mark":
         return _in_group(element)
     if name == "arpeggiate":
-        return Mark(name, element.get("direction", ""))
+        number, direction = element.get("number", "1"), element.get("direction", "")
+        return Mark(name, direction if number == "1" else f"{direction}{_NUMBERED}{number}")
     if name == "non-arpeggiate":
         return Mark(name, kind)
     return None
@@ -191,6 +194,9 @@ def _write_bend(parent: ET.Element, detail: str) -> None:
 
 def _write_spread(notations: ET.Element, mark: Mark) -> None:
     element = ET.SubElement(notations, mark.name)
-    if mark.detail:
+    detail, _, number = mark.detail.partition(_NUMBERED)
+    if detail:
         attribute = "direction" if mark.name == "arpeggiate" else "type"
-        element.set(attribute, mark.detail)
+        element.set(attribute, detail)
+    if number:
+        element.set("number", printable(number))

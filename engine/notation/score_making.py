@@ -16,11 +16,16 @@ from engine.harmony.chord_symbols import Chord
 from engine.harmony.chord_track import MOST_CHORDS, with_chords
 from engine.midi.file.span import Limits
 from engine.notation.instruments import part_name
+from engine.notation.kept_spelling import (
+    Spellings,
+    sounding_spelling,
+    with_kept_spellings,
+)
 from engine.notation.lyrics import verse_event
 from engine.notation.playing import PlayedNote, WrittenNote, played
 from engine.notation.read_parts import ReadMeasure, ReadNote, ReadPart
 from engine.notation.told_tempos import with_told_tempos
-from engine.values.mark_kinds import Mark, in_words
+from engine.values.mark_kinds import STRIKE, Mark, in_words
 from engine.values.ranges import FASTEST_BPM, SLOWEST_BPM
 from engine.values.score import (
     TICKS_PER_QUARTER,
@@ -216,19 +221,21 @@ class _ScoreMaker:
 
     def score(self, title: str) -> Score:
         places = _Places(self._starts, [bar.length for bar in self._ruler.bars])
-        tracks = chain.from_iterable(
+        keys = self._keys()
+        made = chain.from_iterable(
             _TrackMaker(part, self._turns, places, self._quarter, self._limits).tracks()
             for part in self._parts
         )
+        tracks = with_kept_spellings(tuple(made), keys, self._quarter)
         plain = self._plain_tempos()
         tempos = self._in_ticks(_with_holds(plain, self._holds()))
         without_holds = {tempo.tick: tempo.bpm for tempo in self._in_ticks(plain)}
         score = Score(
             ticks_per_quarter=self._quarter,
-            tracks=with_told_tempos(tuple(tracks), tempos, without_holds),
+            tracks=with_told_tempos(tracks, tempos, without_holds),
             tempos=tempos,
             time_signatures=self._meters(),
-            key_signatures=self._keys(),
+            key_signatures=keys,
             title=title,
             written_bars=written_bars(
                 self._ruler.signs, self._turns, map(self._tick, self._starts)
@@ -426,7 +433,7 @@ class _TrackMaker:
         for turn in turns:
             self._times[turn.measure] = max(turn.time, self._times.get(turn.measure, 0))
 
-    def tracks(self) -> Iterator[Track]:
+    def tracks(self) -> Iterator[tuple[Track, Spellings]]:
         for turn, start in zip(self._turns, self._starts, strict=True):
             if turn.measure < len(self._part.measures):
                 for note in self._part.measures[turn.measure].notes:
@@ -465,18 +472,22 @@ class _TrackMaker:
         names: set[str],
         *,
         is_drum: bool,
-    ) -> Track:
+    ) -> tuple[Track, Spellings]:
         made: list[Note] = []
+        spellings: Spellings = {}
         syllables: dict[tuple[int, int], str] = {}
         for each in notes:
             start = _tick(each.start, self._quarter)
             length = max(1, _tick(each.end, self._quarter) - start)
             marks = in_words(each.marks) if each.marks else ""
             made.append(Note(start, each.pitch, length, each.note.velocity, marks=marks))
+            spelling = None if is_drum or marks == STRIKE else sounding_spelling(each.note)
+            if spelling is not None:
+                spellings[start, each.pitch] = spelling
             for verse, text in enumerate(each.verses, 1):
                 if text:
                     syllables.setdefault((start, verse), text)
-        return Track(
+        track = Track(
             name=self._name(program, names, is_drum=is_drum),
             program=program,
             is_drum=is_drum,
@@ -487,6 +498,7 @@ class _TrackMaker:
                 verse_event(tick, verse, text) for (tick, verse), text in sorted(syllables.items())
             ),
         )
+        return track, spellings
 
     def _name(self, program: int, names: set[str], *, is_drum: bool) -> str:
         """Return a track's name: the part's, and which of its instruments it is if it has more."""

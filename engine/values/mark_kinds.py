@@ -99,7 +99,9 @@ MARK_KINDS: Mapping[str, MarkKind] = MappingProxyType({kind.name: kind for kind 
 # An ornament or a tremolo is played as several strikes: at the first of them, beside its marks, and
 # at all others. Pages do not show these.
 FIRST_STRIKE, STRIKE = "^", "~"
-_UNSHOWN = frozenset({FIRST_STRIKE, STRIKE})
+# The letter of a note for which the page would choose another one (`notation/kept_spelling.py`).
+SPELLED = "spelled"
+_UNSHOWN = frozenset({FIRST_STRIKE, STRIKE, SPELLED})
 # A damaged file could have a thousand fingers at a note.
 MOST_MARKS, LONGEST_DETAIL = 24, 32
 # Of tied notes one is not where marks of its kind usually stand.
@@ -111,7 +113,7 @@ class Mark:
     """A mark at a note.
 
     Attributes:
-        name: A row of `MARK_KINDS`, `FIRST_STRIKE` or `STRIKE`.
+        name: A row of `MARK_KINDS`, `FIRST_STRIKE`, `STRIKE` or `SPELLED`.
         detail: The text that belongs to it, or empty.
         is_moved: Whether it stands at the other end of tied notes than is usual for its kind.
     """

@@ -25,7 +25,7 @@ SUITES = ("lily", "libmusicxml", "partitura")
 ROOT = Path(os.environ.get("SEGUE_TEST_DATA", "nowhere")) / "musicxml"
 # Two notes of one place; ornaments of a 32nd step are told apart.
 NEAR = 1 / 16
-CHANGED_SHARE = 0.001
+CHANGED_SHARE = 0.0005
 
 GRACES = "MuseScore plays all grace notes on the beat, and each kind for a length of its own"
 ARPEGGIOS = "MuseScore spreads chords by other steps"
