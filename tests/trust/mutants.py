@@ -61,9 +61,7 @@ TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "engine/ground/saving.py": tuple(
             f"tests/{n}.py" for n in ("test_saving_fails", "test_saving", "piece/test_composition")
         ),
-        "engine/piece/opening.py": tuple(
-            f"tests/piece/test_{n}.py" for n in ("opening", "bank_marks")
-        ),
+        "engine/piece/opening.py": ("tests/piece/test_opening.py",),
         "engine/piece/outline.py": ("tests/test_gate_bounds.py", "tests/piece/test_composition.py"),
         **dict.fromkeys((f"engine/gate/{n}.py" for n in ("documents", "files", "words")), _GATE),
         "engine/gate/xml.py": ("tests/test_gate_xml.py", "tests/notation/test_reading.py"),

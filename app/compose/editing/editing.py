@@ -33,9 +33,9 @@ from engine.values.track_mix import volume_at
 
 # The track headers' number for a drum kit, after the 128 General MIDI programs.
 DRUMS = 128
-# Actions on the selected bars as well as on notes.
-# What is judged by ear of a track's mix.
+# Of a track's mix: set by ear, so that the sound bank matters.
 _BY_EAR = frozenset({"volume", "pan"})
+# Actions on the selected bars as well as on notes.
 _OF_BARS = frozenset(
     {
         "cut",
