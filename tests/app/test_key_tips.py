@@ -13,11 +13,11 @@ from app.main_window.shortcuts import keys_of
 from app.main_window.window import MainWindow
 from app.views.alternatives.card import Card
 from app.views.alternatives.values import AlternativeCard
-from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.values import Deed
 from app.views.tracks.values import TrackRow
 from app.widgets.buttons import TextButton
 from app.widgets.keys.tips import show_keys_in_tooltip
+from app.widgets.main_button import MainButton
 from engine.values.score import Note
 from tests.app.house import main_window
 

@@ -26,7 +26,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window.compose_page import PANES
 from app.style.theme import apply_theme
-from app.views.continue_panel.main_button import MARGIN, MainButton, largest_font
+from app.widgets.main_button import MARGIN, MainButton, largest_font
 from app.widgets.words import ElidedLabel
 from engine import messages
 from engine.ground.paths import translations

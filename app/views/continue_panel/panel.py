@@ -19,7 +19,6 @@ from app.values.continue_settings import (
 from app.views.continue_panel.advanced import AdvancedSettings
 from app.views.continue_panel.beginning import BeginningChoices
 from app.views.continue_panel.gap_chips import GapChips
-from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.only import fill_only, only_name
@@ -38,6 +37,7 @@ from app.widgets.drawn_values import (
 )
 from app.widgets.key_names import key_name
 from app.widgets.keys.tips import show_keys_in_tooltip, watch_keys
+from app.widgets.main_button import MainButton
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of

@@ -24,7 +24,7 @@ from app.values.geometry import KEYS_WIDTH, TOP_PITCH, Transform
 from app.values.note_columns import FIELDS, NoteColumns
 from app.views.roll.lettering import paint_drum_keys
 from app.views.roll.offered import Offered, TrackNote
-from app.views.roll.painting import (
+from app.widgets.note_painting import (
     box_of,
     colours_of,
     faint,
@@ -230,7 +230,7 @@ class DrumRows(QWidget):
         painter.save()
         painter.translate(0, 1)
         paint = paint_drum_keys if self._is_drums else paint_keys
-        paint(painter, self.height(), transform=self._transform, sounding=frozenset())
+        paint(painter, self.height(), transform=self._transform, sounding={})
         painter.restore()
         painter.fillRect(QRect(0, 0, self.width(), 1), QColor(theme().line))
         painter.end()

@@ -1,6 +1,6 @@
 """Names in the roll: of notes in their boxes, and of drums in place of the keyboard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
 from app.style.theme import Theme, contrast, font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
-from app.views.roll.painting import boxes_of
+from app.widgets.note_painting import boxes_of
 from app.words.instruments import drum_words
 from engine.harmony.keys import fifths_at, pitch_name
 from engine.values.score import Score
@@ -74,7 +74,7 @@ def ink_on(tokens: Theme, ground: int) -> QColor:
 
 
 def paint_drum_keys(
-    painter: QPainter, height: int, *, transform: Transform, sounding: frozenset[int]
+    painter: QPainter, height: int, *, transform: Transform, sounding: Mapping[int, QColor]
 ) -> None:
     """Paint the names of drums in the left column, in place of the keyboard."""
     tokens = theme()

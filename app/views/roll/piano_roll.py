@@ -39,7 +39,11 @@ from app.values.geometry import KEYS_WIDTH
 from app.views.roll.accessible import introduce
 from app.views.roll.lettering import names_of, paint_drum_keys, paint_names
 from app.views.roll.origins import note_tooltip, paint_made
-from app.views.roll.painting import (
+from app.views.roll.pointer import Pointer
+from app.views.roll.walking import RollWalking
+from app.widgets.drops import accept_copy, dropped_paths, dropped_piece
+from app.widgets.keys.tips import watch_keys
+from app.widgets.note_painting import (
     faint,
     level_of,
     lit_colours,
@@ -55,10 +59,6 @@ from app.views.roll.painting import (
     step_of,
     ticks_in,
 )
-from app.views.roll.pointer import Pointer
-from app.views.roll.walking import RollWalking
-from app.widgets.drops import accept_copy, dropped_paths, dropped_piece
-from app.widgets.keys.tips import watch_keys
 from engine.values.score import Note
 
 # Seconds. A scrolling frame paints new tiles for this long; the next frame continues.
@@ -185,7 +185,9 @@ class PianoRoll(RollWalking):
                 painter,
                 self.height(),
                 transform=self._transform,
-                sounding=frozenset(self._sounding) | self._pointer.held_keys(),
+                sounding=dict.fromkeys(
+                    (*self._sounding, *self._pointer.held_keys()), QColor(theme().accent)
+                ),
             )
             if self._typed is not None:
                 paint_typed(painter, self._typed, transform=self._transform)

@@ -14,7 +14,9 @@ from app.values.note_columns import Columns, NoteColumns
 from app.views.roll.bends import paint_bends
 from app.views.roll.lettering import names_of, paint_names
 from app.views.roll.offered import Offered, TrackNote
-from app.views.roll.painting import (
+from app.views.roll.scene import NO_NOTES, AllTracks
+from app.views.roll.tiles import Tiles
+from app.widgets.note_painting import (
     box_of,
     boxes_of,
     colours_of,
@@ -25,8 +27,6 @@ from app.views.roll.painting import (
     paint_rows,
     ticks_in,
 )
-from app.views.roll.scene import NO_NOTES, AllTracks
-from app.views.roll.tiles import Tiles
 from engine.harmony.keys import Key
 from engine.values.score import Note, Score
 from engine.values.time import Timeline

@@ -17,8 +17,8 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window.workspaces import Workspace
 from app.views.alternatives.card import Card
-from app.views.continue_panel.main_button import MainButton
 from app.widgets.keys.own import types_into
+from app.widgets.main_button import MainButton
 from engine import messages
 from tests.app.doubles import BAR, piece
 from tests.app.house import House

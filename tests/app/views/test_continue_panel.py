@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from app.style.theme import font
 from app.values.continue_settings import ContinueSettings
-from app.views.continue_panel.main_button import MainButton
 from app.views.continue_panel.memory_strip import MemorySlots
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
@@ -25,6 +24,7 @@ from app.widgets.drawn_values import (
     temperature_of,
     value_of_echo,
 )
+from app.widgets.main_button import MainButton
 from app.widgets.slider import NamedSlider
 from app.widgets.steering import SteersView
 from engine.harmony.keys import Key

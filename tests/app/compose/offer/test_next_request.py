@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.views.continue_panel.main_button import MainButton
+from app.widgets.main_button import MainButton
 from engine import messages
 from engine.piece.composition import Composition
 from tests.app.doubles import BAR, piece

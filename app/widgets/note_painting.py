@@ -1,6 +1,6 @@
 """Painting notes, keys and rows: functions of a painter, without any input."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -352,9 +352,16 @@ def paint_selected(painter: QPainter, box: QRectF, colour: QColor) -> None:
 
 
 def paint_keys(
-    painter: QPainter, height: int, *, transform: Transform, sounding: frozenset[int]
+    painter: QPainter, height: int, *, transform: Transform, sounding: Mapping[int, QColor]
 ) -> None:
-    """Paint the keyboard in the left column, with the names of its Cs."""
+    """Paint the keyboard in the left column, with the names of its Cs.
+
+    Args:
+        painter: The painter.
+        height: Of the column.
+        transform: Pitches to pixels.
+        sounding: The keys that sound, with their colours.
+    """
     tokens = theme()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     column = QRect(0, 0, KEYS_WIDTH, height)
@@ -364,12 +371,12 @@ def paint_keys(
     for pitch in transform.pitches_between(0, height):
         y = round(transform.y_of(pitch))
         row = round(transform.bottom_of(pitch)) - y
-        _paint_key(painter, pitch, y, row, lit=pitch in sounding, folded=bool(transform.pitches))
+        _paint_key(painter, pitch, y, row, lit=sounding.get(pitch), folded=bool(transform.pitches))
         if _has_name(pitch, row, folded=bool(transform.pitches)):
             names.append((pitch, y, row))
     # After all keys, because a name covers the edges of its neighbours.
     for pitch, y, row in names:
-        _paint_key_name(painter, pitch, y, row, lit=pitch in sounding)
+        _paint_key_name(painter, pitch, y, row, lit=sounding.get(pitch))
     painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, height), QColor(tokens.line))
 
 
@@ -386,15 +393,17 @@ def paint_typed(painter: QPainter, span: tuple[int, int], *, transform: Transfor
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
-def _paint_key(painter: QPainter, pitch: int, y: int, row: int, *, lit: bool, folded: bool) -> None:
+def _paint_key(
+    painter: QPainter, pitch: int, y: int, row: int, *, lit: QColor | None, folded: bool
+) -> None:
     tokens = theme()
     edge = mixed(tokens.white_key, tokens.black_key, 0.5)
     width = _BLACK_KEY_WIDTH if is_black(pitch) else KEYS_WIDTH
-    if lit:
-        painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
+    if lit is not None:
+        painter.fillRect(QRect(0, y, KEYS_WIDTH, row), lit)
     elif folded:
         painter.fillRect(QRect(0, y, width, 1), edge)
-    if is_black(pitch) and not lit:
+    if is_black(pitch) and lit is None:
         painter.fillRect(QRect(0, y, width, row), QColor(tokens.black_key))
         if not folded:
             # The edge between the two white keys behind it.
@@ -410,14 +419,14 @@ def _has_name(pitch: int, row: int, *, folded: bool) -> bool:
     return row >= 6 and pitch % 12 == 0
 
 
-def _paint_key_name(painter: QPainter, pitch: int, y: int, row: int, *, lit: bool) -> None:
+def _paint_key_name(painter: QPainter, pitch: int, y: int, row: int, *, lit: QColor | None) -> None:
     """Paint a key's name over the edges of the black keys."""
     tokens = theme()
     text = pitch_name(pitch)
     width = painter.fontMetrics().horizontalAdvance(text)
     box = QRect(KEYS_WIDTH - 6 - width, y + row - 13, width + 1, 12)
-    painter.fillRect(box, QColor(tokens.accent if lit else tokens.white_key))
-    painter.setPen(QColor(tokens.key_text))
+    painter.fillRect(box, QColor(tokens.white_key) if lit is None else lit)
+    painter.setPen(QColor(tokens.key_text if lit is None else tokens.on_accent))
     flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     painter.drawText(box, int(flags), text)
 
