@@ -241,25 +241,35 @@ def score(guide: Photographer) -> None:
 
 
 def jam(guide: Photographer) -> None:
-    """The Jam workspace while Segue plays and somebody has just played."""
+    """The Jam workspace in Segue's second answer."""
     window, session = guide.window, guide.session
     guide.wait("the model", lambda: session.clients.continuing.model is not None)
     guide.act("typing")
     guide.act("start_jam")
-    for pitch in (60, 64, 67, 72, 71, 67, 65, 64):
-        session.clients.playing.type_note(pitch=pitch, velocity=80)
-        guide.live(0.5)
-        session.clients.playing.type_note(pitch=pitch, velocity=0)
-        guide.live(0.1)
-    guide.act("hand_over")
-    guide.wait("an answer", lambda: session.jams.jam.record.who == "segue")
-    guide.live(2.5)
+    running = session.jams.jam
+    guide.live(2.6)  # the count-in
+    for _ in range(2):
+        guide.wait("my turn", lambda: running.record.who == "me")
+        for pitches in ((60, 64, 67), (72,), (71,), (67,), (65, 69, 72), (67,), (65,), (64,)):
+            play(guide, pitches, 80)
+            guide.live(0.5)
+            play(guide, pitches, 0)
+            guide.live(0.1)
+        guide.act("hand_over")
+        guide.wait("an answer", lambda: running.record.who == "segue")
+    guide.live(3.5)
     guide.keep("jam", window.jam)
     guide.act("start_jam")
-    guide.wait("its end", lambda: session.jams.jam.phase == "idle")
+    guide.wait("its end", lambda: running.phase == "idle")
     session.jams.pending.discard()
     guide.act("typing")
     guide.act("compose")
+
+
+def play(guide: Photographer, pitches: tuple[int, ...], velocity: int) -> None:
+    """Press keys of the computer, or let them go with velocity 0."""
+    for pitch in pitches:
+        guide.session.clients.playing.type_note(pitch=pitch, velocity=velocity)
 
 
 def library(guide: Photographer) -> None:

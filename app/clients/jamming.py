@@ -19,6 +19,7 @@ from app.clients.playing import Playing
 from app.state.input_recorder import Moved
 from app.state.jam_record import SEGUE, JamRecord
 from engine import messages
+from engine.form.moving import moved
 from engine.piece.composition import Composition
 from engine.piece.takes import Take
 from engine.processes.pipe import PipeAddress, new_address
@@ -41,12 +42,14 @@ class FinishedJam:
         asks: The request of each turn, by number.
         model: Name of the model.
         has_beat: Whether both followed a beat that was set.
+        begin: Where the first bar after the count-in begins; before it is an upbeat.
     """
 
     score: Score
     asks: tuple[tuple[int, Request], ...]
     model: str
     has_beat: bool = True
+    begin: int = 0
 
     def composition(self) -> Composition:
         """Return the jam as a piece in which each of Segue's turns is an accepted take."""
@@ -149,12 +152,12 @@ class Jam(QObject):
         player.on(messages.Ready, lambda _event: self._tell_player())
         self._continuing.model_changed.connect(self._on_model)
         self._playing.note_played.connect(self._on_key)
-        for moved in (
+        for hands in (
             self._playing.control_moved,
             self._playing.wheel_moved,
             self._playing.pressure_moved,
         ):
-            moved.connect(self._on_hands)
+            hands.connect(self._on_hands)
         self._playing.moved.connect(self._on_move)
 
     # --- state --------------------------------------------------------------------------------
@@ -174,31 +177,51 @@ class Jam(QObject):
         """The notes of the current or last jam."""
         return self._record
 
+    @property
+    def last_tick(self) -> float:
+        """Where the music is, or was at the end of the last jam."""
+        return self._tick
+
     def so_far(self) -> FinishedJam:
         """Return the jam up to now."""
         return self._jammed(self._record.score(self._tick))
 
     # --- commands of the user -----------------------------------------------------------------
 
-    def start(self, start: messages.StartJam, settings: messages.SetJam, frame: Score) -> None:
+    def start(
+        self,
+        start: messages.StartJam,
+        settings: messages.SetJam,
+        frame: Score,
+        *,
+        bar: int | None = None,
+    ) -> None:
         """Begin a jam, unless one is on.
 
         Args:
             start: The command for live.
             settings: The settings for the player.
             frame: The score without notes: tracks "Me" and "Segue", tempo and meter.
+            bar: The bar of the last jam, from 0, at which that one goes on: see `can_go_on`. None
+                begins a new jam.
         """
         if self._phase != "idle":
             return
         self._continuing.dismiss()
-        self._asks = {}
-        others = tuple(voice.port for voice in start.others)
-        self._record = JamRecord(frame=frame, others=others)
-        # The count-in is music, too: who plays an upbeat keeps it.
-        self._record.begin = self._playing.count_in_bars * self._record.bar
-        self._start = start = msgspec.structs.replace(start, begin=self._record.begin)
-        self._settings = msgspec.structs.replace(settings, begin=self._record.begin)
-        self._tick = float(self._record.begin)
+        if bar is None:
+            self._asks = {}
+            others = tuple(voice.port for voice in start.others)
+            self._record = JamRecord(frame=frame, others=others)
+            # The count-in is music, too: who plays an upbeat keeps it.
+            self._record.begin = self._playing.count_in_bars * self._record.bar
+        record, played = self._record, None
+        tick = record.begin + (bar or 0) * record.bar
+        if bar is not None:
+            record.rewind(tick)
+            record.frame, played = frame, record.score(tick)
+        self._settings = msgspec.structs.replace(settings, begin=tick)
+        self._start = start = msgspec.structs.replace(start, begin=tick, played=played)
+        self._tick = float(tick)
         # Pipes keep old messages, so each jam gets a new one.
         self._places = contextlib.ExitStack()
         self._place = self._places.enter_context(self._make_place())
@@ -207,10 +230,16 @@ class Jam(QObject):
         self._live.send(self._place.command)
         leases = self._playing.leases
         self._lease = leases.grant(frame, passing=True, foreign=True, ended=self._on_stop)
-        leases.play(self._lease, self._record.begin, open_end=True)
+        leases.play(self._lease, tick, open_end=True)
         self._live.send(start)
         self.changed.emit()
         self.pictured.emit()
+
+    def can_go_on(self, frame: Score) -> bool:
+        """Return whether the last jam could go on in a frame: with its meter and its players."""
+        was = self._record.frame
+        same = was.time_signatures == frame.time_signatures
+        return self._phase == "idle" and same and len(was.tracks) == len(frame.tracks)
 
     def stop(self) -> None:
         """End the jam; `ended` follows."""
@@ -402,8 +431,10 @@ class Jam(QObject):
     def _jammed(self, score: Score) -> FinishedJam:
         model = self._continuing.model
         asks = tuple(sorted(self._asks.items()))
+        lead = self._record.lead(score)
         return FinishedJam(
-            score=self._record.without_count_in(score),
+            score=moved(score, -lead),
+            begin=self._record.begin - lead,
             asks=asks,
             model=model.name if model else "",
             has_beat=self._start is None or self._start.time == "beat",

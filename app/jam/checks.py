@@ -33,16 +33,13 @@ def check_input(sound: Sound, *, typing: bool, needed: bool) -> Check:
             text=_tr("‘%1’ is not connected").replace("%1", chosen[0]),
             tone="warning",
             reason=_tr(
-                "It is used again as soon as it is back. Play ▸ Typing keyboard plays, too."
+                "It is used again as soon as it is back. Until then the computer's keys can play."
             ),
         )
     return Check(
         text=_tr("no keyboard"),
         tone="danger" if needed else "off",
-        reason=_tr(
-            "Choose a MIDI keyboard: click “MIDI in” above. Without one, the computer's keys play"
-            " as well: Play ▸ Typing keyboard."
-        ),
+        reason=_tr("Choose a MIDI keyboard at “MIDI in” above, or play on the computer's keys."),
     )
 
 

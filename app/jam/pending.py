@@ -7,7 +7,10 @@ from PySide6.QtCore import QObject, Signal
 from app.clients.jamming import FinishedJam, Jam
 from app.main_window import dialogs
 from app.main_window.shell import Shell
+from app.state.bar_edits import deleted
 from app.words.figures import number
+from engine.piece.composition import Composition
+from engine.values.time import BarMap
 
 
 class PendingJam(QObject):
@@ -32,6 +35,7 @@ class PendingJam(QObject):
         self._shell, self._jam = shell, jam
         self._jammed: FinishedJam | None = None
         self._title = ""
+        self._is_part = False
 
     @property
     def waits(self) -> bool:
@@ -54,16 +58,29 @@ class PendingJam(QObject):
         self.changed.emit()
         return text.replace("%2", number(segue))
 
-    def keep(self) -> None:
-        """Ask for the jam to become the document; the receiver asks about unsaved work first."""
-        if self._jammed is not None:
-            self.keep_requested.emit(self._jammed.composition(), self._title)
+    def keep(self, bars: tuple[int, int] | None = None) -> None:
+        """Ask for the jam to become the document; the receiver asks about unsaved work first.
+
+        Args:
+            bars: The first and the last bar to keep, from 0 after the count-in; None keeps all.
+        """
+        if self._jammed is None:
+            return
+        self._is_part = bars is not None
+        composition, title = self._jammed.composition(), self._title
+        if bars is not None:
+            composition = _only(composition, self._jammed.begin, bars)
+            text = self.tr("%1, bars %2–%3").replace("%1", title)
+            title = text.replace("%2", str(bars[0] + 1)).replace("%3", str(bars[1] + 1))
+        self.keep_requested.emit(composition, title)
 
     def on_became_document(self) -> None:
-        """Forget the jam, which is now the document."""
-        if self._jammed is not None:
-            jammed, self._jammed = self._jammed, None
-            self.became_document.emit(jammed)
+        """Forget the jam, which is now the document; of a part, the whole jam still waits."""
+        if self._jammed is None:
+            return
+        self.became_document.emit(self._jammed)
+        if not self._is_part:
+            self._jammed = None
             self.changed.emit()
 
     def discard(self) -> None:
@@ -81,3 +98,14 @@ class PendingJam(QObject):
             detail=self.tr("Stop it and keep it as a piece, or it is lost."),
             yes=self.tr("Close"),
         )
+
+
+def _only(composition: Composition, begin: int, bars: tuple[int, int]) -> Composition:
+    """Return the bars from one to another, from 0, of a jam whose first bar begins at a tick."""
+    lines = BarMap.of(composition.score)
+    first = lines.bar_at(begin)
+    start, past = (lines.start_of(first + bar) for bar in (bars[0], bars[1] + 1))
+    end = lines.start_of(lines.bars_until(composition.score.end))
+    if past < end:
+        composition = deleted(composition, (past, end))
+    return deleted(composition, (0, start)) if start else composition

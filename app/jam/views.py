@@ -16,10 +16,12 @@ from app.clients.playing import Playing
 from app.files.background import Background
 from app.jam import checks
 from app.jam.autosave import JamAutosave
+from app.jam.clock import Now, clock_of, place_of, press_of, sentence_of
+from app.jam.hearing import JamHearing
 from app.jam.pending import PendingJam
 from app.jam.plan import frame_of, settings_of, start_of
+from app.jam.scenes import JamScenes, bars_of
 from app.jam.sentences import JamSentences
-from app.jam.turns import scene_of, turn_view
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
@@ -28,7 +30,7 @@ from app.state.selection import Selection
 from app.values.continue_settings import ContinueSettings
 from app.values.jam_choices import JamChoices, read_choices, voice_of, write_choices
 from app.views.jam.page import JamPage
-from app.views.jam.values import Check
+from app.views.jam.values import Check, JamScene, Stage
 from app.views.notice_strip import NoticeText
 from app.widgets.steering import SteersView
 from app.words.figures import decimal
@@ -39,13 +41,15 @@ from engine.request import LARGEST_SEED, Request
 _KEPT = "jam"
 # 60 pictures a second.
 FRAME_MS = 16
-# How long the button shows that no answer was ready in time.
+# How long the clock shows that no answer was ready in time.
 _THINKS_MS = 2000
 # The player reports the position 30 times a second. Frames between two reports extrapolate, for at
 # most this long.
 _EXTRAPOLATED_S = 0.15
 # The latest keys that the check of the model refers to.
 _LAGS = 24
+# A tick before all bars: no jam, no playhead.
+_NOWHERE = -1.0e6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +103,8 @@ class JamViews(QObject):
         self.autosave = JamAutosave(jam, self.pending, tools.background, folder=folder, parent=self)
         self._calibrating = Calibrating(tools.playing, self)
         self._sentences = JamSentences(jam, tools.playing, self._calibrating, self)
+        self.hearing = JamHearing(tools.playing, self)
+        self._scenes, self._scene = JamScenes(), JamScene()
         self._counted = 0
         self._lags_s: tuple[float, ...] = ()
         self._late = 0
@@ -123,9 +129,11 @@ class JamViews(QObject):
         jam.phrase_ended.connect(self._on_phrase)
         jam.underrun.connect(self._on_underrun)
         jam.ended.connect(self._on_end)
-        # The page has its own message, so the general notice may not cover the waterfall.
+        self.hearing.changed.connect(self._on_hearing)
+        # The page has its own message, so the general notice may not cover the roll.
         jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
         self.pending.changed.connect(self._show)
+        self.pending.changed.connect(self.hearing.stop)
         self.pending.changed.connect(self._forget_last)
         self.pending.changed.connect(self._allow)
         self.pending.became_document.connect(lambda _jammed: self._on_became_document())
@@ -183,13 +191,16 @@ class JamViews(QObject):
             self._page.setFocus()
 
     def _connect_page(self, page: JamPage) -> None:
-        jam, setup, tools = self._jam, page.setup, self._tools
-        page.start_clicked.connect(self.start)
-        page.stop_clicked.connect(jam.stop)
+        jam, setup, buttons, tools = self._jam, page.setup, page.buttons, self._tools
+        buttons.start_clicked.connect(self.start)
+        buttons.keys_clicked.connect(self._use_keys)
+        buttons.stop_clicked.connect(jam.stop)
+        buttons.play_clicked.connect(self._hear)
+        buttons.keep_clicked.connect(self.pending.keep)
+        buttons.discard_clicked.connect(self._discard)
         page.hand_over_clicked.connect(jam.hand_over)
-        page.back_clicked.connect(jam.go_back)
-        page.keep_clicked.connect(self.pending.keep)
-        page.discard_clicked.connect(self._discard)
+        page.back_clicked.connect(self._go_back)
+        page.part_clicked.connect(lambda first, last: self.pending.keep((first, last)))
         setup.choices_changed.connect(self._take_choices)
         setup.drawing_changed.connect(tools.generation.replace)
         setup.click_toggled.connect(lambda _on: self._shell.actions["metronome"].trigger())
@@ -213,26 +224,52 @@ class JamViews(QObject):
 
     def start(self) -> None:
         """Start a jam, unless a check forbids it."""
-        if self._why_not() or self.pending.waits:
-            return
+        if not self._why_not() and not self.pending.waits:
+            self._begin()
+
+    def _go_back(self, bar: int) -> None:
+        """Play on from a bar, from 0: of the running jam, or of the one that just ended."""
+        if self._jam.on:
+            self._jam.go_back(bar)
+        elif not self._why_not_on():
+            self.hearing.stop()
+            self._begin(bar)
+            # The end of the jam brings all of it again; until then it is saved as a running one.
+            self.pending.discard()
+            self.autosave.keep()
+
+    @property
+    def _others(self) -> tuple[str, ...]:
+        """The inputs that further humans play."""
+        sound = self._tools.playing.audio
+        return tuple(name for name in sound.listening if name in sound.choices.own_tracks)
+
+    def _begin(self, bar: int | None = None) -> None:
         choices, asked = self._choices, self._tools.generation.settings
         self._lags_s, self._late = (), 0
         me = voice_of(choices.me)
         self._tools.playing.audio.play_as(me[0], is_drum=me[1])
         learned = self._tools.learning.learned.get("hand_over")
-        sound = self._tools.playing.audio
-        others = tuple(name for name in sound.listening if name in sound.choices.own_tracks)
-        frame = frame_of(choices, others)
+        number = learned.number if learned and not learned.is_key else -1
+        frame, record = frame_of(choices, self._others), self._jam.record
+        self._heard_at = (0.0 if bar is None else record.begin + bar * record.bar, self._clock())
         self._show_message("")
         self._jam.start(
-            start_of(choices, replace(self._jam_request(asked), start=0), others),
-            settings_of(
-                choices, frame, learned=learned.number if learned and not learned.is_key else -1
-            ),
+            start_of(choices, replace(self._jam_request(asked), start=0), self._others),
+            settings_of(choices, frame, learned=number),
             frame,
+            bar=bar,
         )
         if self._workspaces.current == "jam":
             self._frame.start()
+
+    def _why_not_on(self) -> str:
+        """Return why a finished jam cannot go on, or an empty string."""
+        if self._jam.on:
+            return ""
+        if self._jam.can_go_on(frame_of(self._choices, self._others)):
+            return self._why_not()
+        return self.tr("It goes on only in its own meter, with the same players.")
 
     def _jam_request(self, asked: ContinueSettings) -> Request:
         """Return the request of a continuation, reduced to the settings that apply to a jam."""
@@ -255,6 +292,19 @@ class JamViews(QObject):
     def _forget_last(self) -> None:
         if not self.pending.waits:
             self._shell.notices.end("jam")
+
+    def _use_keys(self) -> None:
+        """Let the computer's keys play, and lead to what starts the jam."""
+        self._shell.actions["typing"].trigger()
+        if self._page is not None:
+            self._page.buttons.focus_main()
+
+    def _hear(self) -> None:
+        """Play the finished jam from the chosen bar on, or end that."""
+        record = self._jam.record
+        span = self._page.bars.span if self._page is not None else None
+        start = record.begin + (span[0] if span is not None else 0) * record.bar
+        self.hearing.toggle(record.score(self._jam.last_tick), start)
 
     def show_typing(self) -> None:
         """Show which keys of the computer play, after a change of the typing keyboard."""
@@ -280,8 +330,9 @@ class JamViews(QObject):
         page.setup.show_drawing(self._tools.generation.settings)
         self._show_click()
         self._show_checks()
-        self._show_turn()
         self._show_scene()
+        self._show_turn()
+        self._show_bars()
 
     def _why_not(self) -> str:
         model, heard, needed = self._model_check(), self._input_check(), self._needs_player
@@ -295,6 +346,11 @@ class JamViews(QObject):
         sound, tools = self._tools.playing.audio, self._tools
         return checks.check_input(sound, typing=tools.typing(), needed=self._needs_player)
 
+    @property
+    def _is_unheard(self) -> bool:
+        """Whether the mode needs a player, and there is none."""
+        return self._needs_player and self._input_check().tone in {"danger", "warning"}
+
     def _model_check(self) -> Check:
         model = self._tools.continuing.model
         return checks.check_model(model, lags_s=self._lags_s, late=self._late)
@@ -304,17 +360,28 @@ class JamViews(QObject):
         page, output = self._page, self._tools.playing.output
         if page is None:
             return
-        page.show_check("input", self._input_check())
-        page.show_check("output", checks.check_output(output))
-        page.show_check("model", self._model_check())
-        page.show_check("latency", checks.check_latency(output))
-        if self._jam.on:
-            page.show_running(bar=self._bar)
-        else:
-            ending = self.tr("What you played is gathered…")
-            reason = ending if self._jam.phase == "ending" else self._why_not()
-            page.show_idle(reason=reason, kept=self.pending.waits)
+        page.setup.show_check("input", self._input_check())
+        page.setup.show_check("output", checks.check_output(output))
+        page.setup.show_check("model", self._model_check())
+        page.setup.show_check("latency", checks.check_latency(output))
+        ending = self.tr("What you played is gathered…")
+        reason = ending if self._stage == "ending" else self._why_not()
+        page.show_stage(
+            self._stage,
+            reason=reason,
+            needs_keys=self._is_unheard,
+            going_on=self._why_not_on(),
+        )
+        if not self._jam.on:
             self._show_turn()
+
+    @property
+    def _stage(self) -> Stage:
+        if self._jam.on:
+            return "playing"
+        if self._jam.phase == "ending":
+            return "ending"
+        return "over" if self.pending.waits else "before"
 
     def _allow(self) -> None:
         """Enable the actions, or disable them with a reason."""
@@ -326,46 +393,75 @@ class JamViews(QObject):
 
     @property
     def _bar(self) -> int:
+        """The bar of the playhead after the count-in, from 0; -1 while nothing plays."""
         record = self._jam.record
+        if not self._jam.on and not self.hearing.on:
+            return -1
         return int(max(0.0, self._tools.playing.tick - record.begin)) // record.bar
 
     def _show_turn(self) -> None:
-        if self._page is None:
+        page, jam = self._page, self._jam
+        if page is None:
             return
-        jam = self._jam
-        view = turn_view(
-            jam.phase,
-            jam.record,
-            self._choices,
+        now = Now(
+            phase=jam.phase,
+            record=jam.record,
+            choices=self._choices,
+            tick=self._now(),
             counted=self._counted,
             thinks=self._thinking.isActive(),
             over=self.pending.waits,
+            unheard=self._is_unheard,
             missing=self._why_not(),
+            chords=self._scene.chords,
         )
-        reason = "" if jam.on else self.tr("No jam is running.")
-        self._page.show_turn(view, reason=reason)
+        page.show_clock(clock_of(now), sentence=sentence_of(now), press=press_of(now))
 
     def _show_scene(self) -> None:
-        if self._page is not None:
-            self._stale = False
-            tick = self._now()
-            self._page.waterfall.show_scene(scene_of(self._jam.record, tick))
-            self._page.waterfall.show_now(tick)
+        page, stage = self._page, self._stage
+        if page is None:
+            return
+        self._stale = False
+        record, tick = self._jam.record, self._now()
+        before, self._scene = self._scene.chords, JamScene()
+        if stage != "before":
+            whole = stage != "playing"
+            scene = self._scenes.scene(record, tick, self._choices, whole=whole)
+            self._scene = replace(scene, silent=whole and not self.hearing.on)
+        page.roll.show_scene(self._scene)
+        page.roll.show_now(tick)
+        if self._scene.chords != before:
+            self._show_turn()
+
+    def _show_bars(self) -> None:
+        page, record = self._page, self._jam.record
+        if page is None:
+            return
+        on, over = self._jam.on, self._stage in {"over", "ending"}
+        # The bar that has just begun stands there, too.
+        end = self._tools.playing.tick + 1 if on else self._jam.last_tick
+        page.show_bars(bars_of(record, end) if on or over else (), now=self._bar)
 
     def _show_frame(self) -> None:
         """Show the next frame; the notes only when they changed."""
-        if self._page is None:
+        page, tick = self._page, self._now()
+        if page is None:
             return
         if self._stale or self._jam.record.holds:
             self._show_scene()
         else:
-            self._page.waterfall.show_now(self._now())
+            page.roll.show_now(tick)
+        if not self._counted:
+            page.clock.show_fill(place_of(self._jam.record, self._choices, tick).filled)
 
     def _now(self) -> float:
         """Return the position in ticks, extrapolated from the last report."""
         tick, at_s = self._heard_at
-        if not self._tools.playing.playing or not self._jam.on or self._counted:
-            return self._jam.record.turn_tick if not self._jam.on else tick
+        if not self._jam.on:
+            begin = float(self._jam.record.begin) if self._stage != "before" else _NOWHERE
+            return self._tools.playing.tick if self.hearing.on else begin
+        if not self._tools.playing.playing or self._counted:
+            return tick
         passed_s = min(_EXTRAPOLATED_S, self._clock() - at_s)
         speed = self._choices.bpm * self._jam.record.frame.ticks_per_quarter / 60
         return tick + passed_s * speed * self._tools.playing.speed
@@ -382,10 +478,21 @@ class JamViews(QObject):
 
     def _on_change(self) -> None:
         self._show_sign()
-        self._show_checks()
-        self._show_turn()
         if not self._jam.on:
             self._frame.stop()
+        if self._jam.phase == "idle":
+            # `ended` follows, and the page shows all of it then.
+            self._allow()
+            return
+        self._show_checks()
+        self._show_turn()
+        self._show_bars()
+
+    def _on_hearing(self) -> None:
+        if self._page is not None:
+            self._page.buttons.show_heard(playing=self.hearing.on)
+        self._show_bars()
+        self._show_scene()
 
     def _on_picture(self) -> None:
         # Only a visible page shows frames; the next one reads the notes again.
@@ -394,18 +501,21 @@ class JamViews(QObject):
             self._show_scene()
 
     def _on_move(self, tick: float) -> None:
-        if not self._jam.on:
+        if self.hearing.on and self._page is not None:
+            self._page.roll.show_now(tick)
+        if not self._jam.on and not self.hearing.on:
             return
         before, self._heard_at = self._heard_at[0], (tick, self._clock())
-        bar = self._jam.record.bar
-        if self._page is not None and int(before) // bar != int(tick) // bar:
-            self._page.show_bar(self._bar)
-            # Another bar is current, so the scene must be read again.
-            self._stale = True
+        record = self._jam.record
+        if self._page is not None and int(before) // record.beat != int(tick) // record.beat:
+            # The page may turn, chords may end, and the bar has more notes.
+            self._stale = self._jam.on
+            self._show_bars()
+            self._show_turn()
 
-    def _on_note(self, _event: messages.NotePlayed) -> None:
-        if self._page is not None:
-            self._page.flash_input()
+    def _on_note(self, event: messages.NotePlayed) -> None:
+        if self._page is not None and event.velocity:
+            self._page.setup.hear(event.velocity)
 
     def _on_count_in(self, beats: int) -> None:
         self._counted = beats
@@ -421,7 +531,8 @@ class JamViews(QObject):
             text = self.tr("In its memory: bars %1, notes %2.").replace("%1", str(event.bars))
             pinned = self.tr("It uses only the bars up to %1.")
             more = pinned.replace("%1", str(event.pinned_bar)) if event.pinned_bar >= 0 else ""
-            self._page.setup.show_memory(f"{text.replace('%2', str(event.notes))} {more}".strip())
+            text = f"{text.replace('%2', str(event.notes))} {more}".strip()
+            self._page.setup.show_memory(text, state=self.tr("%n bars", "", event.bars))
 
     def _on_phrase(self, event: messages.PhraseEnded) -> None:
         text = self.tr("Your phrase ended: %1 s of silence.")
@@ -447,12 +558,12 @@ class JamViews(QObject):
     def _on_end(self, jammed: FinishedJam) -> None:
         self._counted, self._lags_s, self._late = 0, (), 0
         self._thinking.stop()
-        track = self._tools.selection.track
-        if track is not None:
-            self._tools.playing.audio.play_as(track.program, is_drum=track.is_drum)
         self._shell.notices.end("jam")
         if text := self.pending.take(jammed):
             self._tell_over(text)
+        track = self._tools.selection.track
+        if track is not None:
+            self._tools.playing.audio.play_as(track.program, is_drum=track.is_drum)
         self._show()
 
     def _on_became_document(self) -> None:
@@ -460,7 +571,6 @@ class JamViews(QObject):
         self._workspaces.show_workspace("compose")
 
     def _tell_over(self, text: str) -> None:
-        self._show_message(text)
         if self._workspaces.current != "jam":
             self._shell.notices.show_notice(
                 NoticeText(

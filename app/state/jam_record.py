@@ -5,16 +5,25 @@ After a normal end the piece is what the live process captured.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import NamedTuple
 
 from app.state.input_recorder import Moved, row_of
 from app.values.jam_grid import JamGrid
 from engine import messages
-from engine.form.moving import moved
 from engine.midi.played import PlayedPart
 from engine.values.score import Note, Score
 
 # Track indices in the frame; further humans follow.
 ME, SEGUE, FIRST_OTHER = 0, 1, 2
+
+
+class Turn(NamedTuple):
+    """A turn that was played, from its first tick to the one past its last."""
+
+    who: messages.Who
+    start: int
+    end: int
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,6 +55,8 @@ class JamRecord:
     waiting: messages.JamPlanned | None = None
     found: messages.JamBars | None = None
     _segue: list[Note] = field(default_factory=list)
+    # The players, each from a tick on; the first turn is the human's.
+    _turns: list[tuple[messages.Who, int]] = field(default_factory=list)
     # The notes that each human plays, by track.
     _humans: dict[int, PlayedPart] = field(init=False)
 
@@ -114,8 +125,14 @@ class JamRecord:
         elif event.who == "me":
             self._segue = list(_before(self._segue, event.tick))
         self.waiting = None
-        self.who, self.turn = event.who, event.turn
-        self.turn_tick, self.turn_end = event.tick, event.until
+        self.turn = event.turn
+        self._begin_turn(event.who, event.tick, until=event.until)
+
+    def _begin_turn(self, who: messages.Who, tick: int, *, until: int = 0) -> None:
+        self._turns = [turn for turn in self._turns if turn[1] < tick]
+        if who != (self._turns[-1][0] if self._turns else "me"):
+            self._turns.append((who, tick))
+        self.who, self.turn_tick, self.turn_end = who, tick, until
 
     def release_all(self, tick: float) -> None:
         """Release every key, because the keyboard or the player process is gone."""
@@ -126,7 +143,7 @@ class JamRecord:
         """End Segue's turn at a tick, because no process plans any more."""
         self._segue = list(_before(self._segue, round(tick)))
         self.waiting = None
-        self.who, self.turn_tick, self.turn_end = "me", round(tick), 0
+        self._begin_turn("me", round(tick))
 
     def rewind(self, tick: int) -> None:
         """Remove everything that begins at or after a tick."""
@@ -152,6 +169,12 @@ class JamRecord:
         """The pitches of the keys that are down."""
         return tuple(note.pitch for part in self._humans.values() for note in part.held)
 
+    def turns(self, tick: float) -> tuple[Turn, ...]:
+        """Return all turns up to a tick, from the first bar on."""
+        edges = [("me", self.begin), *self._turns, (self.who, max(self.begin, round(tick)))]
+        each = (Turn(who, start, end) for (who, start), (_, end) in pairwise(edges))
+        return tuple(turn for turn in each if turn.end > turn.start)
+
     # --- notes --------------------------------------------------------------------------------
 
     def me(self, tick: float) -> tuple[Note, ...]:
@@ -173,10 +196,10 @@ class JamRecord:
             score = score.with_track(index, part.track_until(end, within=score.tracks[index]))
         return score
 
-    def without_count_in(self, score: Score) -> Score:
-        """Return the score of the jam without the bars of the count-in in which nobody played."""
+    def lead(self, score: Score) -> int:
+        """Return the ticks before the music in a score of the jam: bars in which nobody played."""
         first = min((note.start for _, note in score.notes()), default=self.begin)
-        return moved(score, -min(self.begin, first // self.bar * self.bar))
+        return min(self.begin, first // self.bar * self.bar)
 
     def _plan(self, notes: Iterable[Note]) -> None:
         # New notes mostly follow the planned ones; sorting keeps the list in order in any case.

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import theme
 from app.widgets.mini_roll import paint_notes
-from app.widgets.raster import picture_of
+from app.widgets.notes.raster import picture_of
 from app.widgets.roles import give_role
 from engine.values.score import Note, Score
 

@@ -2600,6 +2600,37 @@
     </message>
 </context>
 <context>
+    <name>BarRow</name>
+    <message>
+        <source>Everything from this bar on is removed. Key: B</source>
+        <translation>Alles ab diesem Takt wird entfernt. Taste: B</translation>
+    </message>
+    <message>
+        <source>Go back to any bar</source>
+        <translation>Zurück zu einem Takt</translation>
+    </message>
+    <message>
+        <source>Bars of the jam</source>
+        <translation>Takte des Jams</translation>
+    </message>
+    <message>
+        <source>Each bar that is played stands here.</source>
+        <translation>Hier steht jeder Takt, der gespielt wird.</translation>
+    </message>
+    <message>
+        <source>Play on from %1</source>
+        <translation>Weiter ab Takt %1</translation>
+    </message>
+    <message>
+        <source>Play on from…</source>
+        <translation>Weiter ab …</translation>
+    </message>
+    <message>
+        <source>Choose a bar first.</source>
+        <translation>Wählen Sie zuerst einen Takt.</translation>
+    </message>
+</context>
+<context>
     <name>BeatMenu</name>
     <message>
         <source>This is beat 1</source>
@@ -8204,6 +8235,13 @@
     </message>
 </context>
 <context>
+    <name>HeardLevel</name>
+    <message>
+        <source>What Segue hears</source>
+        <translation>Was Segue hört</translation>
+    </message>
+</context>
+<context>
     <name>Hearing</name>
     <message>
         <source>It takes two saved steps to compare</source>
@@ -8922,6 +8960,97 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>JamActions</name>
+    <message>
+        <source>Use the computer's keys</source>
+        <translation>Rechnertastatur verwenden</translation>
+    </message>
+    <message>
+        <source>A to ; are white keys, the row above has the black ones</source>
+        <translation>A bis Ö sind weiße Tasten, die Reihe darüber hat die schwarzen</translation>
+    </message>
+    <message>
+        <source>Start jamming</source>
+        <translation>Jam starten</translation>
+    </message>
+    <message>
+        <source>Begin to play</source>
+        <translation>Das Zusammenspiel beginnen</translation>
+    </message>
+    <message>
+        <source>Keep as a piece</source>
+        <translation>Als Stück behalten</translation>
+    </message>
+    <message>
+        <source>Open what you played together on Compose</source>
+        <translation>Das gemeinsam Gespielte in Komponieren öffnen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>End the jam, and look at it</source>
+        <translation>Den Jam beenden und ansehen</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>Hear the whole jam</source>
+        <translation>Den ganzen Jam anhören</translation>
+    </message>
+    <message>
+        <source>Keep a part</source>
+        <translation>Teil behalten</translation>
+    </message>
+    <message>
+        <source>Open only the chosen bars on Compose</source>
+        <translation>Nur die gewählten Takte auf „Komponieren“ öffnen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Throw this jam away</source>
+        <translation>Diesen Jam wegwerfen</translation>
+    </message>
+    <message>
+        <source>Keep bar %1</source>
+        <translation>Takt %1 behalten</translation>
+    </message>
+    <message>
+        <source>Keep %1–%2</source>
+        <translation>%1–%2 behalten</translation>
+    </message>
+    <message>
+        <source>Choose bars in the row below: a click, then a click with Shift.</source>
+        <translation>Wählen Sie unten Takte: ein Klick, dann ein Klick mit Umschalt.</translation>
+    </message>
+    <message>
+        <source>Stop playing</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Give the turn to the other: %1, a pedal or a learned control</source>
+        <translation>Dem anderen die Runde geben: %1, ein Pedal oder ein gelernter Regler</translation>
+    </message>
+    <message>
+        <source>Hand over now</source>
+        <translation type="vanished">Jetzt übergeben</translation>
+    </message>
+    <message>
+        <source>Take over now</source>
+        <translation type="vanished">Jetzt übernehmen</translation>
+    </message>
+</context>
+<context>
     <name>JamChecks</name>
     <message>
         <source>the computer's keys</source>
@@ -8932,16 +9061,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ ist nicht angeschlossen</translation>
     </message>
     <message>
-        <source>It is used again as soon as it is back. Play ▸ Typing keyboard plays, too.</source>
-        <translation>Es wird wieder benutzt, sobald es zurück ist. Spielen lässt sich auch mit Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+        <source>It is used again as soon as it is back. Until then the computer's keys can play.</source>
+        <translation>Es wird wieder verwendet, sobald es zurück ist. Bis dahin spielt die Rechnertastatur.</translation>
     </message>
     <message>
         <source>no keyboard</source>
         <translation>kein Keyboard</translation>
     </message>
     <message>
-        <source>Choose a MIDI keyboard: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
-        <translation>Wählen Sie ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+        <source>Choose a MIDI keyboard at “MIDI in” above, or play on the computer's keys.</source>
+        <translation>Wählen Sie oben bei „MIDI-Eingang“ ein Keyboard, oder spielen Sie auf der Rechnertastatur.</translation>
     </message>
     <message>
         <source>opening…</source>
@@ -9007,6 +9136,185 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>%1 ms</source>
         <translation>%1 ms</translation>
     </message>
+    <message>
+        <source>It is used again as soon as it is back. Play ▸ Typing keyboard plays, too.</source>
+        <translation type="vanished">Es wird wieder benutzt, sobald es zurück ist. Spielen lässt sich auch mit Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>Choose a MIDI keyboard: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
+        <translation type="vanished">Wählen Sie ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+</context>
+<context>
+    <name>JamClock</name>
+    <message>
+        <source>Count-in</source>
+        <translation>Vorzähler</translation>
+    </message>
+    <message>
+        <source>Segue</source>
+        <translation>Segue</translation>
+    </message>
+    <message>
+        <source>Segue rests</source>
+        <translation>Segue pausiert</translation>
+    </message>
+    <message>
+        <source>It goes on as soon as it can.</source>
+        <translation>Es macht weiter, sobald es kann.</translation>
+    </message>
+    <message>
+        <source>The end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>What you played is gathered…</source>
+        <translation>Das Gespielte wird gesammelt…</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
+    </message>
+    <message>
+        <source>Play a note, or press Space, to take over.</source>
+        <translation>Eine Note von Ihnen oder die Leertaste übernimmt.</translation>
+    </message>
+    <message>
+        <source>Let Segue rest</source>
+        <translation>Segue pausieren lassen</translation>
+    </message>
+    <message>
+        <source>Let Segue join in</source>
+        <translation>Segue einsteigen lassen</translation>
+    </message>
+    <message>
+        <source>Take over now</source>
+        <translation>Jetzt übernehmen</translation>
+    </message>
+    <message>
+        <source>Hand over now</source>
+        <translation>Jetzt übergeben</translation>
+    </message>
+    <message>
+        <source>You play a phrase, Segue answers.</source>
+        <translation>Sie spielen eine Phrase, Segue antwortet.</translation>
+    </message>
+    <message>
+        <source>You and Segue play the same number of bars by turns.</source>
+        <translation>Sie und Segue spielen abwechselnd gleich viele Takte.</translation>
+    </message>
+    <message>
+        <source>Segue joins in with your first note.</source>
+        <translation>Segue setzt mit Ihrer ersten Note ein.</translation>
+    </message>
+    <message>
+        <source>Segue plays on and on; play a note to take over.</source>
+        <translation>Segue spielt immer weiter; eine Note von Ihnen übernimmt.</translation>
+    </message>
+    <message>
+        <source>Segue begins by itself.</source>
+        <translation>Segue beginnt von selbst.</translation>
+    </message>
+    <message>
+        <source>You begin.</source>
+        <translation>Sie beginnen.</translation>
+    </message>
+    <message>
+        <source>No keyboard is heard yet.</source>
+        <translation>Noch ist kein Keyboard zu hören.</translation>
+    </message>
+    <message>
+        <source>Notes: %1</source>
+        <translation>Noten: %1</translation>
+    </message>
+    <message>
+        <source>You played</source>
+        <translation>Sie spielten</translation>
+    </message>
+    <message>
+        <source>Segue played</source>
+        <translation>Segue spielte</translation>
+    </message>
+    <message>
+        <source>You play</source>
+        <translation>Sie spielen</translation>
+    </message>
+    <message>
+        <source>Segue plays</source>
+        <translation>Segue spielt</translation>
+    </message>
+    <message>
+        <source>Not ready in time…</source>
+        <translation>Nicht rechtzeitig fertig…</translation>
+    </message>
+    <message>
+        <source>of %1 bars</source>
+        <translation>von %1 Takten</translation>
+    </message>
+    <message>
+        <source>of 1 bar</source>
+        <translation>von 1 Takt</translation>
+    </message>
+    <message>
+        <source>bar</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>You, from bar %1</source>
+        <translation>Sie, ab Takt %1</translation>
+    </message>
+    <message>
+        <source>or play a note now: Segue stops at once</source>
+        <translation>oder sofort: Segue hört bei Ihrer ersten Note auf</translation>
+    </message>
+    <message>
+        <source>Segue answers from bar %1</source>
+        <translation>Segue antwortet ab Takt %1</translation>
+    </message>
+    <message>
+        <source>It listens.</source>
+        <translation>Segue hört zu.</translation>
+    </message>
+    <message>
+        <source>Segue's answer is ready</source>
+        <translation>Segues Antwort ist bereit</translation>
+    </message>
+    <message>
+        <source>Segue looks for its answer</source>
+        <translation>Segue sucht seine Antwort</translation>
+    </message>
+    <message>
+        <source>Segue listens</source>
+        <translation>Segue hört zu</translation>
+    </message>
+    <message>
+        <source>bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>Stop playing, or press Space, to hear it.</source>
+        <translation>Halten Sie inne oder drücken Sie Leertaste, um sie zu hören.</translation>
+    </message>
+    <message>
+        <source>Space hands over.</source>
+        <translation>Die Leertaste übergibt.</translation>
+    </message>
+    <message>
+        <source>Segue joins in with your next note, or with Space.</source>
+        <translation>Segue setzt mit Ihrer nächsten Note ein, oder mit der Leertaste.</translation>
+    </message>
+    <message>
+        <source>If you hand over now, Segue begins on the next beat.</source>
+        <translation>Wenn Sie jetzt übergeben, beginnt Segue mit dem nächsten Schlag.</translation>
+    </message>
+    <message>
+        <source>Your bars count from your first note: %1 each.</source>
+        <translation>Ihre Takte zählen ab Ihrer ersten Note: je %1.</translation>
+    </message>
+    <message>
+        <source>Space lets Segue rest.</source>
+        <translation type="vanished">Mit der Leertaste pausiert Segue.</translation>
+    </message>
 </context>
 <context>
     <name>JamPage</name>
@@ -9015,72 +9323,115 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Jam</translation>
     </message>
     <message>
+        <source>No jam is running.</source>
+        <translation type="vanished">Gerade jammt niemand.</translation>
+    </message>
+    <message>
         <source>In</source>
-        <translation>Eingang</translation>
+        <translation type="vanished">Eingang</translation>
     </message>
     <message>
         <source>Out</source>
-        <translation>Ausgang</translation>
+        <translation type="vanished">Ausgang</translation>
+    </message>
+    <message>
+        <source>Segue</source>
+        <translation type="vanished">Segue</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation type="vanished">Latenz</translation>
+    </message>
+    <message>
+        <source>Start jamming</source>
+        <translation type="vanished">Jam starten</translation>
+    </message>
+    <message>
+        <source>Bar to go back to</source>
+        <translation type="vanished">Takt, zu dem es zurückgeht</translation>
+    </message>
+    <message>
+        <source>Everything from this bar on is removed</source>
+        <translation type="vanished">Der Takt, ab dem alles zurückgenommen wird</translation>
+    </message>
+    <message>
+        <source>Go back to bar</source>
+        <translation type="vanished">Zurück zu Takt</translation>
+    </message>
+    <message>
+        <source>Remove everything from this bar on, and restore Segue's memory of that time</source>
+        <translation type="vanished">Alles ab diesem Takt zurücknehmen, mit Segues Gedächtnis von damals</translation>
+    </message>
+    <message>
+        <source>Keep as a piece</source>
+        <translation type="vanished">Als Stück behalten</translation>
+    </message>
+    <message>
+        <source>Open what you played together on Compose</source>
+        <translation type="vanished">Das gemeinsam Gespielte in Komponieren öffnen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="vanished">Verwerfen</translation>
+    </message>
+    <message>
+        <source>Throw this jam away</source>
+        <translation type="vanished">Diesen Jam wegwerfen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="vanished">Stopp</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation type="vanished">Leertaste</translation>
+    </message>
+    <message>
+        <source>Give the turn to the other: %1, a pedal or a learned control</source>
+        <translation type="vanished">Dem anderen die Runde geben: %1, ein Pedal oder ein gelernter Regler</translation>
+    </message>
+    <message>
+        <source>Give the turn to the other: Space, J, a pedal or a learned control</source>
+        <translation type="vanished">Dem anderen übergeben: Leertaste, J, ein Pedal oder ein gelernter Regler</translation>
+    </message>
+</context>
+<context>
+    <name>JamRoll</name>
+    <message>
+        <source>What you and Segue play</source>
+        <translation>Was Sie und Segue spielen</translation>
+    </message>
+    <message>
+        <source>Your notes are solid, Segue's are hatched. Dashed notes are decided, but not yet played. Click a bar to choose it.</source>
+        <translation>Ihre Noten sind gefüllt, Segues schraffiert. Gestrichelte Noten sind beschlossen, aber noch nicht gespielt. Ein Klick wählt einen Takt.</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Wer</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Bar</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
     </message>
     <message>
         <source>Segue</source>
         <translation>Segue</translation>
     </message>
     <message>
-        <source>Latency</source>
-        <translation>Latenz</translation>
+        <source>Both</source>
+        <translation>Beide</translation>
     </message>
     <message>
-        <source>Start jamming</source>
-        <translation>Jam starten</translation>
-    </message>
-    <message>
-        <source>Bar to go back to</source>
-        <translation>Takt, zu dem es zurückgeht</translation>
-    </message>
-    <message>
-        <source>Everything from this bar on is removed</source>
-        <translation>Der Takt, ab dem alles zurückgenommen wird</translation>
-    </message>
-    <message>
-        <source>Go back to bar</source>
-        <translation>Zurück zu Takt</translation>
-    </message>
-    <message>
-        <source>Remove everything from this bar on, and restore Segue's memory of that time</source>
-        <translation>Alles ab diesem Takt zurücknehmen, mit Segues Gedächtnis von damals</translation>
-    </message>
-    <message>
-        <source>Keep as a piece</source>
-        <translation>Als Stück behalten</translation>
-    </message>
-    <message>
-        <source>Open what you played together on Compose</source>
-        <translation>Das gemeinsam Gespielte in Komponieren öffnen</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>Throw this jam away</source>
-        <translation>Diesen Jam wegwerfen</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Stopp</translation>
-    </message>
-    <message>
-        <source>Space</source>
-        <translation>Leertaste</translation>
-    </message>
-    <message>
-        <source>Give the turn to the other: %1, a pedal or a learned control</source>
-        <translation>Dem anderen die Runde geben: %1, ein Pedal oder ein gelernter Regler</translation>
-    </message>
-    <message>
-        <source>Give the turn to the other: Space, J, a pedal or a learned control</source>
-        <translation type="vanished">Dem anderen übergeben: Leertaste, J, ein Pedal oder ein gelernter Regler</translation>
+        <source>Segue, planned</source>
+        <translation>Segue, geplant</translation>
     </message>
 </context>
 <context>
@@ -9137,12 +9488,32 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>JamSetup</name>
     <message>
+        <source>open</source>
+        <translation>offen</translation>
+    </message>
+    <message>
+        <source>Bars of Segue's turn</source>
+        <translation>Takte von Segues Einsatz</translation>
+    </message>
+    <message>
+        <source>How you play together</source>
+        <translation>Wie Sie zusammen spielen</translation>
+    </message>
+    <message>
         <source>Click on the beats</source>
         <translation>Klick auf den Schlägen</translation>
     </message>
     <message>
         <source>The metronome</source>
         <translation>Das Metronom</translation>
+    </message>
+    <message>
+        <source>Instruments and time</source>
+        <translation>Klang und Tempo</translation>
+    </message>
+    <message>
+        <source>Instruments, tempo, who hands over</source>
+        <translation>Instrumente, Tempo, Übergabe</translation>
     </message>
     <message>
         <source>The same</source>
@@ -9169,14 +9540,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Viertel pro Minute</translation>
     </message>
     <message>
-        <source>Mode</source>
-        <translation>Modus</translation>
-    </message>
-    <message>
-        <source>How you play together</source>
-        <translation>Wie Sie zusammen spielen</translation>
-    </message>
-    <message>
         <source>I play</source>
         <translation>Ich spiele</translation>
     </message>
@@ -9201,32 +9564,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Tempo</translation>
     </message>
     <message>
-        <source>1 bar</source>
-        <translation>1 Takt</translation>
-    </message>
-    <message>
-        <source>%1 bars</source>
-        <translation>%1 Takte</translation>
-    </message>
-    <message>
-        <source>Until I play</source>
-        <translation>Bis ich spiele</translation>
-    </message>
-    <message>
-        <source>In this mode turns do not end by themselves.</source>
-        <translation>Einsätze haben hier kein Ende.</translation>
-    </message>
-    <message>
         <source>In this mode only the number of bars ends a turn.</source>
         <translation>Hier übergeben nur die Takte.</translation>
-    </message>
-    <message>
-        <source>Its turn</source>
-        <translation>Sein Einsatz</translation>
-    </message>
-    <message>
-        <source>Bars of Segue's turn</source>
-        <translation>Takte von Segues Einsatz</translation>
     </message>
     <message>
         <source>Hand over</source>
@@ -9261,24 +9600,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Eine Stille von fast zwei Schlägen ist das Ende einer Phrase</translation>
     </message>
     <message>
-        <source>Trade turns by phrase</source>
-        <translation>Phrasen im Wechsel</translation>
+        <source>Shape the answer</source>
+        <translation>Antwort formen</translation>
     </message>
     <message>
-        <source>Trade bars</source>
-        <translation>Takte im Wechsel</translation>
+        <source>Sliders that Segue's next notes follow</source>
+        <translation>Regler, denen Segues nächste Noten folgen</translation>
     </message>
     <message>
-        <source>Segue accompanies me</source>
-        <translation>Segue begleitet mich</translation>
+        <source>What it remembers</source>
+        <translation>Gedächtnis</translation>
     </message>
     <message>
-        <source>Segue plays on and on</source>
-        <translation>Segue spielt immer weiter</translation>
-    </message>
-    <message>
-        <source>While it plays</source>
-        <translation>Während es spielt</translation>
+        <source>The bars that Segue goes on from</source>
+        <translation>Die Takte, von denen Segue ausgeht</translation>
     </message>
     <message>
         <source>Forget</source>
@@ -9297,6 +9632,30 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Segue richtet sich nach dem bisher Gespielten, was auch noch kommt</translation>
     </message>
     <message>
+        <source>Keyboard</source>
+        <translation>Keyboard</translation>
+    </message>
+    <message>
+        <source>The keyboard, the sound, and how late they are</source>
+        <translation>Keyboard, Klang und Verzögerung</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>Eingang</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>Ausgang</translation>
+    </message>
+    <message>
+        <source>Segue</source>
+        <translation>Segue</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
         <source>Calibrate…</source>
         <translation>Kalibrieren…</translation>
     </message>
@@ -9313,12 +9672,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Mit einem MIDI-Kabel vom Ausgang zurück zum Eingang: findet heraus, wie spät sie sind</translation>
     </message>
     <message>
-        <source>Memory and keyboard</source>
-        <translation>Gedächtnis und Keyboard</translation>
-    </message>
-    <message>
         <source>Space and %1</source>
         <translation>Leertaste und %1</translation>
+    </message>
+    <message>
+        <source>Bars each</source>
+        <translation>Takte für jeden</translation>
+    </message>
+    <message>
+        <source>Segue's turn, in bars</source>
+        <translation>Takte für Segue</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>Turns that are traded have a number of bars.</source>
+        <translation>Im Wechsel hat jeder eine Zahl von Takten.</translation>
     </message>
     <message>
         <source>Stop the jam first.</source>
@@ -9327,6 +9698,66 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>No jam is running.</source>
         <translation>Gerade jammt niemand.</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie es ist</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>verändert</translation>
+    </message>
+    <message>
+        <source>What Segue hears</source>
+        <translation type="vanished">Was Segue hört</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation type="vanished">Modus</translation>
+    </message>
+    <message>
+        <source>1 bar</source>
+        <translation type="vanished">1 Takt</translation>
+    </message>
+    <message>
+        <source>%1 bars</source>
+        <translation type="vanished">%1 Takte</translation>
+    </message>
+    <message>
+        <source>Until I play</source>
+        <translation type="vanished">Bis ich spiele</translation>
+    </message>
+    <message>
+        <source>In this mode turns do not end by themselves.</source>
+        <translation type="vanished">Einsätze haben hier kein Ende.</translation>
+    </message>
+    <message>
+        <source>Its turn</source>
+        <translation type="vanished">Sein Einsatz</translation>
+    </message>
+    <message>
+        <source>Trade turns by phrase</source>
+        <translation type="vanished">Phrasen im Wechsel</translation>
+    </message>
+    <message>
+        <source>Trade bars</source>
+        <translation type="vanished">Takte im Wechsel</translation>
+    </message>
+    <message>
+        <source>Segue accompanies me</source>
+        <translation type="vanished">Segue begleitet mich</translation>
+    </message>
+    <message>
+        <source>Segue plays on and on</source>
+        <translation type="vanished">Segue spielt immer weiter</translation>
+    </message>
+    <message>
+        <source>While it plays</source>
+        <translation type="vanished">Während es spielt</translation>
+    </message>
+    <message>
+        <source>Memory and keyboard</source>
+        <translation type="vanished">Gedächtnis und Keyboard</translation>
     </message>
     <message>
         <source>Space and J</source>
@@ -9341,95 +9772,95 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>JamTurns</name>
     <message>
         <source>Count-in</source>
-        <translation>Vorzähler</translation>
+        <translation type="vanished">Vorzähler</translation>
     </message>
     <message>
         <source>You play</source>
-        <translation>Sie spielen</translation>
+        <translation type="vanished">Sie spielen</translation>
     </message>
     <message>
         <source>Space lets Segue rest.</source>
-        <translation>Mit der Leertaste pausiert Segue.</translation>
+        <translation type="vanished">Mit der Leertaste pausiert Segue.</translation>
     </message>
     <message>
         <source>Both play</source>
-        <translation>Beide spielen</translation>
+        <translation type="vanished">Beide spielen</translation>
     </message>
     <message>
         <source>Segue plays</source>
-        <translation>Segue spielt</translation>
+        <translation type="vanished">Segue spielt</translation>
     </message>
     <message>
         <source>Not ready in time…</source>
-        <translation>Nicht rechtzeitig fertig…</translation>
+        <translation type="vanished">Nicht rechtzeitig fertig…</translation>
     </message>
     <message>
         <source>The end</source>
-        <translation>Ende</translation>
+        <translation type="vanished">Ende</translation>
     </message>
     <message>
         <source>Keep it as a piece, or discard it.</source>
-        <translation>Behalten Sie ihn als Stück, oder verwerfen Sie ihn.</translation>
+        <translation type="vanished">Behalten Sie ihn als Stück, oder verwerfen Sie ihn.</translation>
     </message>
     <message>
         <source>Not ready yet</source>
-        <translation>Noch nicht bereit</translation>
+        <translation type="vanished">Noch nicht bereit</translation>
     </message>
     <message>
         <source>Ready to jam</source>
-        <translation>Bereit zum Jammen</translation>
+        <translation type="vanished">Bereit zum Jammen</translation>
     </message>
     <message>
         <source>What you played is gathered…</source>
-        <translation>Das Gespielte wird gesammelt…</translation>
+        <translation type="vanished">Das Gespielte wird gesammelt…</translation>
     </message>
     <message>
         <source>Segue rests</source>
-        <translation>Segue pausiert</translation>
+        <translation type="vanished">Segue pausiert</translation>
     </message>
     <message>
         <source>It goes on as soon as it can.</source>
-        <translation>Es macht weiter, sobald es kann.</translation>
+        <translation type="vanished">Es macht weiter, sobald es kann.</translation>
     </message>
     <message>
         <source>You play a phrase, Segue answers.</source>
-        <translation>Sie spielen eine Phrase, Segue antwortet.</translation>
+        <translation type="vanished">Sie spielen eine Phrase, Segue antwortet.</translation>
     </message>
     <message>
         <source>You and Segue play the same number of bars by turns.</source>
-        <translation>Sie und Segue spielen abwechselnd gleich viele Takte.</translation>
+        <translation type="vanished">Sie und Segue spielen abwechselnd gleich viele Takte.</translation>
     </message>
     <message>
         <source>Segue joins in with your first note.</source>
-        <translation>Segue setzt mit Ihrer ersten Note ein.</translation>
+        <translation type="vanished">Segue setzt mit Ihrer ersten Note ein.</translation>
     </message>
     <message>
         <source>Segue plays on and on; play a note to take over.</source>
-        <translation>Segue spielt immer weiter; eine Note von Ihnen übernimmt.</translation>
+        <translation type="vanished">Segue spielt immer weiter; eine Note von Ihnen übernimmt.</translation>
     </message>
     <message>
         <source>Play a note, or press Space, to take over.</source>
-        <translation>Eine Note von Ihnen oder die Leertaste übernimmt.</translation>
+        <translation type="vanished">Eine Note von Ihnen oder die Leertaste übernimmt.</translation>
     </message>
     <message>
         <source>Until bar %1. Play a note, or press Space, to take over.</source>
-        <translation>Bis Takt %1. Eine Note von Ihnen oder die Leertaste übernimmt.</translation>
+        <translation type="vanished">Bis Takt %1. Eine Note von Ihnen oder die Leertaste übernimmt.</translation>
     </message>
     <message>
         <source>Segue joins in with your next note, or with Space.</source>
-        <translation>Segue setzt mit Ihrer nächsten Note ein, oder mit der Leertaste.</translation>
+        <translation type="vanished">Segue setzt mit Ihrer nächsten Note ein, oder mit der Leertaste.</translation>
     </message>
     <message>
         <source>Segue plays from bar %1.</source>
-        <translation>Segue spielt ab Takt %1.</translation>
+        <translation type="vanished">Segue spielt ab Takt %1.</translation>
     </message>
     <message>
         <source>Space hands over. Segue's answer is ready.</source>
-        <translation>Die Leertaste übergibt. Segues Antwort steht bereit.</translation>
+        <translation type="vanished">Die Leertaste übergibt. Segues Antwort steht bereit.</translation>
     </message>
     <message>
         <source>Space hands over.</source>
-        <translation>Die Leertaste übergibt.</translation>
+        <translation type="vanished">Die Leertaste übergibt.</translation>
     </message>
 </context>
 <context>
@@ -9441,6 +9872,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>You and Segue play together, on the page Jam; end it to stop.</source>
         <translation>Sie und Segue spielen zusammen, auf der Seite Jam; beenden Sie es, um aufzuhören.</translation>
+    </message>
+    <message>
+        <source>It goes on only in its own meter, with the same players.</source>
+        <translation>Er geht nur in seiner Taktart und mit denselben Spielern weiter.</translation>
     </message>
     <message>
         <source>What you played is gathered…</source>
@@ -9461,6 +9896,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>It uses only the bars up to %1.</source>
         <translation>Es richtet sich nach den Takten bis %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
     </message>
     <message>
         <source>Your phrase ended: %1 s of silence.</source>
@@ -11004,6 +11443,61 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>ModeTiles</name>
+    <message>
+        <source>How you play together</source>
+        <translation>Wie Sie zusammen spielen</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Phrasen</translation>
+    </message>
+    <message>
+        <source>when you stop</source>
+        <translation>wenn Sie enden</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>as many each</source>
+        <translation>gleich viele</translation>
+    </message>
+    <message>
+        <source>Along</source>
+        <translation>Zusammen</translation>
+    </message>
+    <message>
+        <source>both at once</source>
+        <translation>beide zugleich</translation>
+    </message>
+    <message>
+        <source>Alone</source>
+        <translation>Allein</translation>
+    </message>
+    <message>
+        <source>only Segue</source>
+        <translation>nur Segue</translation>
+    </message>
+    <message>
+        <source>You play a phrase, Segue answers.</source>
+        <translation>Sie spielen eine Phrase, Segue antwortet.</translation>
+    </message>
+    <message>
+        <source>You and Segue play the same number of bars by turns.</source>
+        <translation>Sie und Segue spielen abwechselnd gleich viele Takte.</translation>
+    </message>
+    <message>
+        <source>Segue joins in with your first note.</source>
+        <translation>Segue setzt mit Ihrer ersten Note ein.</translation>
+    </message>
+    <message>
+        <source>Segue plays on and on; play a note to take over.</source>
+        <translation>Segue spielt immer weiter; eine Note von Ihnen übernimmt.</translation>
+    </message>
+</context>
+<context>
     <name>ModelCard</name>
     <message>
         <source>Learned from</source>
@@ -12182,6 +12676,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Notes played: %1 by you, %2 by Segue.</source>
         <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+    <message>
+        <source>%1, bars %2–%3</source>
+        <translation>%1, Takte %2–%3</translation>
     </message>
     <message>
         <source>The jam is neither kept nor discarded.</source>
@@ -17268,7 +17766,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>TurnButton</name>
     <message>
         <source>Whose turn it is</source>
-        <translation>Wer dran ist</translation>
+        <translation type="vanished">Wer dran ist</translation>
     </message>
 </context>
 <context>
@@ -17434,11 +17932,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>Waterfall</name>
     <message>
         <source>Waterfall</source>
-        <translation>Wasserfall</translation>
+        <translation type="vanished">Wasserfall</translation>
     </message>
     <message>
         <source>What you and Segue play; hollow notes are planned and may still change. Click a bar of the past to go back to it.</source>
-        <translation>Was Sie und Segue spielen; hohle Noten sind geplant und können sich noch ändern. Klicken Sie auf einen vergangenen Takt, um zu ihm zurückzugehen.</translation>
+        <translation type="vanished">Was Sie und Segue spielen; hohle Noten sind geplant und können sich noch ändern. Klicken Sie auf einen vergangenen Takt, um zu ihm zurückzugehen.</translation>
     </message>
 </context>
 <context>
@@ -17694,6 +18192,25 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>In a word</source>
         <translation type="vanished">In einem Wort</translation>
+    </message>
+</context>
+<context>
+    <name>_BarTile</name>
+    <message>
+        <source>Segue</source>
+        <translation>Segue</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>beide</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>Ihnen</translation>
+    </message>
+    <message>
+        <source>Bar %1, %2</source>
+        <translation>Takt %1, %2</translation>
     </message>
 </context>
 <context>

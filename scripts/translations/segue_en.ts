@@ -87,6 +87,13 @@
     </message>
 </context>
 <context>
+    <name>JamViews</name>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n bar</numerusform><numerusform>%n bars</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>LibraryViews</name>
     <message numerus="yes">
         <source>%n new pieces were found in your folders.</source>

@@ -1,235 +1,154 @@
 """The Jam workspace."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.views.jam.actions import JamActions
+from app.views.jam.bar_row import BarRow
+from app.views.jam.clock import JamClock
+from app.views.jam.jam_roll import JamRoll
 from app.views.jam.setup_column import JamSetup
-from app.views.jam.turn_button import TurnButton
-from app.views.jam.values import CHECKS, Check, CheckKey, TurnView
-from app.views.jam.waterfall import Waterfall
-from app.widgets.buttons import TextButton
-from app.widgets.keys.tips import watch_keys
-from app.widgets.lamp import Lamp
-from app.widgets.numbers import number_field
+from app.views.jam.values import BarPicture, ClockView, Stage
 from app.widgets.roles import give_role
-from app.widgets.wheel import ignore_wheel
-from app.widgets.words import ElidedLabel, announce, hairline, set_tone, words
+from app.widgets.words import announce, hairline, set_tone, words
 
-
-class _CheckView(QWidget):
-    """A lamp with the name and the state of a check."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self._name = name
-        self.lamp = Lamp()
-        self._text = ElidedLabel(tone="dim")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(5)
-        row.addWidget(self.lamp)
-        row.addWidget(words(name, tone="title"))
-        row.addWidget(self._text, 1)
-        self.show_check(Check(text="", tone="off"))
-
-    def show_check(self, check: Check) -> None:
-        self.lamp.show_tone(check.tone)
-        self._text.setText(check.text)
-        self.setToolTip(check.reason or check.text)
-        self.setAccessibleName(f"{self._name}: {check.text}")
-        self.setAccessibleDescription(check.reason)
+# Pixels: in a page that is narrower or lower, the clock is one row.
+_NARROW, _LOW = 1180, 600
 
 
 class JamPage(QWidget):
-    """The page of a jam.
+    """The page of a jam: the clock, the notes, every bar so far, and the buttons.
 
     Signals:
-        start_clicked(), stop_clicked(): Start or stop the jam.
         hand_over_clicked(): By the button or Space.
         back_clicked(int): Go back to this bar, from 0, with the memory of that time.
-        keep_clicked(), discard_clicked(): Keep or discard the finished jam.
+        part_clicked(int, int): Keep the bars from this one to this one, from 0.
 
     Attributes:
         setup: The settings.
-        waterfall: The played and planned notes.
+        buttons: The buttons of each stage.
+        clock: The turn.
+        roll: The played and planned notes.
+        bars: Every bar so far.
     """
 
-    start_clicked = Signal()
-    stop_clicked = Signal()
     hand_over_clicked = Signal()
     back_clicked = Signal(int)
-    keep_clicked = Signal()
-    discard_clicked = Signal()
+    part_clicked = Signal(int, int)
 
     def __init__(self) -> None:
         super().__init__()
         give_role(self, QAccessible.Role.Pane)
-        self._running = False
-        self._who, self._keys = "", ""
+        self._stage: Stage = "before"
+        self._who = ""
+        self._starts: tuple[int, ...] = ()
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Jam"))
         # A click anywhere gives the page the focus, so that Space hands over.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setup, self.waterfall = JamSetup(), Waterfall()
-        self.waterfall.bar_clicked.connect(self._choose_bar)
+        self.setup, self.buttons = JamSetup(), JamActions()
+        self.clock, self.roll, self.bars = JamClock(), JamRoll(), BarRow()
+        self.buttons.hand_over_clicked.connect(self.hand_over_clicked)
+        self.buttons.part_clicked.connect(self._keep_part)
+        self.bars.back_clicked.connect(self._go_back)
+        self.bars.chosen.connect(lambda first, last: self.buttons.show_part((first, last)))
+        self.roll.bar_clicked.connect(self._choose_at)
+        self._lay_out()
+        self.show_stage("before", reason="")
+
+    def _lay_out(self) -> None:
+        self._message = words(tone="plain", wrap=True)
+        self._message.setVisible(False)
+        clock = QVBoxLayout()
+        clock.setContentsMargins(8, 8, 8, 8)
+        clock.setSpacing(6)
+        clock.addWidget(self.clock)
+        clock.addWidget(self._message)
+        middle = QVBoxLayout()
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(0)
+        middle.addLayout(clock)
+        middle.addWidget(hairline())
+        middle.addWidget(self.roll, 1)
+        middle.addWidget(hairline())
+        middle.addWidget(self.bars)
+        self.buttons.setProperty("surface", "panel")
+        self.buttons.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        panel = QVBoxLayout()
+        panel.setContentsMargins(0, 0, 0, 0)
+        panel.setSpacing(0)
+        panel.addWidget(self.setup, 1)
+        panel.addWidget(self.buttons)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self.setup)
+        row.addLayout(middle, 1)
         row.addWidget(hairline(vertical=True))
-        row.addLayout(self._make_middle(), 1)
-        self.show_idle(reason="")
-
-    # --- parts -----------------------------------------------------------------------------
-
-    def _make_middle(self) -> QVBoxLayout:
-        self._turn = TurnButton()
-        self._turn.clicked.connect(self.hand_over_clicked)
-        watch_keys(self._turn, "hand_over", self._show_keys)
-        self._message = words(tone="plain", wrap=True)
-        self._message.setVisible(False)
-        column = QVBoxLayout()
-        column.setContentsMargins(16, 12, 16, 14)
-        column.setSpacing(10)
-        column.addLayout(self._make_checks())
-        column.addWidget(self.waterfall, 1)
-        column.addWidget(self._message)
-        column.addWidget(self._turn)
-        column.addLayout(self._make_buttons())
-        return column
-
-    def _make_checks(self) -> QHBoxLayout:
-        names = {
-            "input": self.tr("In"),
-            "output": self.tr("Out"),
-            "model": self.tr("Segue"),
-            "latency": self.tr("Latency"),
-        }
-        self._checks = {key: _CheckView(names[key]) for key in CHECKS}
-        row = QHBoxLayout()
-        row.setSpacing(14)
-        for view in self._checks.values():
-            row.addWidget(view, 1)
-        return row
-
-    def _make_buttons(self) -> QHBoxLayout:
-        self._main = TextButton(self.tr("Start jamming"), kind="main")
-        self._main.clicked.connect(self._press_main)
-        self._bar = number_field(QSpinBox)
-        self._bar.setRange(1, 1)
-        self._bar.setMinimumHeight(28)
-        self._bar.setAccessibleName(self.tr("Bar to go back to"))
-        self._bar.setToolTip(self.tr("Everything from this bar on is removed"))
-        ignore_wheel(self._bar)
-        self._back = TextButton(
-            self.tr("Go back to bar"),
-            tooltip=self.tr(
-                "Remove everything from this bar on, and restore Segue's memory of that time"
-            ),
-        )
-        self._back.clicked.connect(self._go_back)
-        self._bar.lineEdit().returnPressed.connect(self._go_back)
-        self._keep = TextButton(
-            self.tr("Keep as a piece"),
-            kind="main",
-            tooltip=self.tr("Open what you played together on Compose"),
-        )
-        self._discard = TextButton(
-            self.tr("Discard"), kind="danger", tooltip=self.tr("Throw this jam away")
-        )
-        self._keep.clicked.connect(self.keep_clicked)
-        self._discard.clicked.connect(self.discard_clicked)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self._main)
-        row.addWidget(self._keep)
-        row.addWidget(self._discard)
-        row.addStretch(1)
-        row.addWidget(self._back)
-        row.addWidget(self._bar)
-        for button in (self._main, self._keep, self._discard, self._back):
-            button.setMinimumHeight(36)
-        return row
+        row.addLayout(panel)
 
     def sizeHint(self) -> QSize:
         return QSize(1280, 700)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the room of a small window to the roll."""
+        narrow, low = self.width() < _NARROW, self.height() < _LOW
+        self.clock.show_compact(compact=narrow or low)
+        self.buttons.setFixedWidth(self.setup.fit(narrow=narrow, low=low))
+
     # --- showing values --------------------------------------------------------------------
 
-    def show_check(self, key: CheckKey, check: Check) -> None:
-        """Show the state of a check."""
-        self._checks[key].show_check(check)
-
-    def flash_input(self) -> None:
-        """Flash the lamp of the keyboard after a key press."""
-        self._checks["input"].lamp.flash()
-
-    def show_idle(self, *, reason: str, kept: bool = False) -> None:
-        """Show that no jam runs.
+    def show_stage(
+        self, stage: Stage, *, reason: str, needs_keys: bool = False, going_on: str = ""
+    ) -> None:
+        """Show the buttons of a stage.
 
         Args:
+            stage: Before, within or after a jam.
             reason: Why none can start, or empty.
-            kept: Whether a finished jam can be kept or discarded.
+            needs_keys: Whether nobody could play, but the computer's keys could.
+            going_on: Why a finished jam cannot go on at one of its bars, or empty.
         """
-        self._running = False
-        self._main.setText(self.tr("Start jamming"))
-        self._main.setAccessibleName(self._main.text())
-        self._main.show_reason(reason)
-        self._show_buttons(kept=kept)
-        self.setup.show_running(running=False)
-
-    def show_running(self, *, bar: int) -> None:
-        """Show that a jam runs; `bar` is the last bar to go back to."""
-        begins = not self._running
-        self._running = True
-        self._main.setText(self.tr("Stop"))
-        self._main.setAccessibleName(self._main.text())
-        self._main.show_reason("")
-        self._show_buttons(kept=False)
-        self.show_bar(bar)
-        if begins:
-            self.setup.show_running(running=True)
+        before, self._stage = self._stage, stage
+        had_focus = self.hasFocus() or self.buttons.isAncestorOf(self.window().focusWidget())
+        self.buttons.show_stage(stage, reason=reason, needs_keys=needs_keys)
+        self.setup.show_running(running=stage == "playing")
+        self.bars.setEnabled(stage in ("playing", "over"))
+        self.bars.show_reason(going_on)
+        if stage == before:
+            return
+        self.bars.clear_choice()
+        self.buttons.show_part(None)
+        if stage == "playing":
             self.setFocus()
+        elif had_focus:
+            self.buttons.focus_main()
 
-    def show_bar(self, bar: int) -> None:
-        """Allow going back to any bar up to this one, from 0."""
-        at_end = self._bar.value() == self._bar.maximum()
-        self._bar.setMaximum(max(1, bar + 1))
-        if at_end and not self._bar.hasFocus():
-            self._bar.setValue(self._bar.maximum())
+    def show_clock(self, view: ClockView, *, sentence: str, press: str) -> None:
+        """Show whose turn it is, what follows, and what a hand-over does; announce a change."""
+        self.clock.show_clock(view)
+        self.buttons.show_turn(sentence, press=press)
+        who = f"{view.me.title}. {view.segue.title}."
+        if who != self._who:
+            self._who = who
+            announce(self, view.spoken)
 
-    def _go_back(self) -> None:
-        self.back_clicked.emit(self._bar.value() - 1)
-        # Leave the number field, so that Space hands over again.
-        self.setFocus()
-
-    def _show_buttons(self, *, kept: bool) -> None:
-        self._keep.setVisible(kept)
-        self._discard.setVisible(kept)
-        self._main.setVisible(not kept)
-        self._back.setVisible(self._running)
-        self._bar.setVisible(self._running)
-
-    def show_turn(self, view: TurnView, *, reason: str = "") -> None:
-        """Show whose turn it is, and announce a change."""
-        self._turn.show_turn(view, tooltip=self._tip(), reason=reason)
-        if view.title != self._who:
-            self._who = view.title
-            announce(self, f"{view.title}. {view.detail}")
-
-    def _show_keys(self, keys: str) -> None:
-        self._keys = keys
-        self._turn.show_tip(self._tip())
-
-    def _tip(self) -> str:
-        keys = ", ".join(each for each in (self.tr("Space"), self._keys) if each)
-        text = self.tr("Give the turn to the other: %1, a pedal or a learned control")
-        return text.replace("%1", keys)
+    def show_bars(self, bars: tuple[BarPicture, ...], *, now: int) -> None:
+        """Show every bar so far; the playhead is in bar `now`, from 0, or in none (-1)."""
+        self._starts = tuple(bar.start for bar in bars)
+        self.bars.show_bars(bars, now=now)
 
     def show_message(self, text: str, *, warning: bool = False) -> None:
-        """Show a sentence above the button; an empty one hides it."""
+        """Show a sentence under the clock; an empty one hides it."""
         self._message.setText(text)
         self._message.setVisible(bool(text))
         set_tone(self._message, "amber" if warning else "plain")
@@ -238,27 +157,35 @@ class JamPage(QWidget):
 
     # --- user input ------------------------------------------------------------------------
 
-    def _press_main(self) -> None:
-        (self.stop_clicked if self._running else self.start_clicked).emit()
+    def _choose_at(self, tick: int) -> None:
+        self.bars.choose(sum(start <= tick for start in self._starts) - 1)
 
-    def _choose_bar(self, bar: int) -> None:
-        self._bar.setValue(bar + 1)
+    def _go_back(self, bar: int) -> None:
+        self.back_clicked.emit(bar)
+        # Leave the row, so that Space hands over again.
+        self.setFocus()
+
+    def _keep_part(self) -> None:
+        if self.bars.span is not None:
+            self.part_clicked.emit(*self.bars.span)
 
     def event(self, event: QEvent) -> bool:
         # During a jam Space hands over; otherwise it is the window's shortcut to play.
-        if event.type() is QEvent.Type.ShortcutOverride and self._takes(event):
+        if event.type() is QEvent.Type.ShortcutOverride and self._taken(event) is not None:
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._takes(event):
-            if not event.isAutoRepeat():
-                self.hand_over_clicked.emit()
-        else:
+        key = self._taken(event)
+        if key is None:
             super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            (self.hand_over_clicked.emit if key == Qt.Key.Key_Space else self.bars.go_back)()
 
-    def _takes(self, event: QEvent) -> bool:
-        if not self._running or not isinstance(event, QKeyEvent):
-            return False
-        return event.key() == Qt.Key.Key_Space and not event.modifiers()
+    def _taken(self, event: QEvent) -> int | None:
+        """Return the key of an event if the page takes it: Space within a jam, B also after it."""
+        if not isinstance(event, QKeyEvent) or event.modifiers():
+            return None
+        taken = {"playing": (Qt.Key.Key_Space, Qt.Key.Key_B), "over": (Qt.Key.Key_B,)}
+        return event.key() if event.key() in taken.get(self._stage, ()) else None

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from app.style.theme import theme
 from app.values.geometry import Transform
 from app.views.roll.lettering import ink_on
-from app.widgets.note_painting import box_of
+from app.widgets.notes.painting import box_of
 from engine.values.events import NOTE_BEND_SEMITONES
 from engine.values.score import Note
 

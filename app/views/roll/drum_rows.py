@@ -24,7 +24,7 @@ from app.values.geometry import KEYS_WIDTH, TOP_PITCH, Transform
 from app.values.note_columns import FIELDS, NoteColumns
 from app.views.roll.lettering import paint_drum_keys
 from app.views.roll.offered import Offered, TrackNote
-from app.widgets.note_painting import (
+from app.widgets.notes.painting import (
     box_of,
     colours_of,
     faint,

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
 from app.style.theme import Theme, contrast, font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
-from app.widgets.note_painting import boxes_of
+from app.widgets.notes.painting import boxes_of
 from app.words.instruments import drum_words
 from engine.harmony.keys import fifths_at, pitch_name
 from engine.values.score import Score

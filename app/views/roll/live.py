@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from app.style.theme import font, mixed, theme
 from app.values.geometry import Transform
-from app.widgets.note_painting import box_of
+from app.widgets.notes.painting import box_of
 from engine.values.score import Note
 
 # Pixels: the digits can be read from an instrument.

@@ -43,7 +43,7 @@ from app.views.roll.pointer import Pointer
 from app.views.roll.walking import RollWalking
 from app.widgets.drops import accept_copy, dropped_paths, dropped_piece
 from app.widgets.keys.tips import watch_keys
-from app.widgets.note_painting import (
+from app.widgets.notes.painting import (
     faint,
     level_of,
     lit_colours,

@@ -15,7 +15,7 @@ from app.views.roll.gestures import (
     RubberBand,
     StretchNotes,
 )
-from app.widgets.note_painting import paint_selected
+from app.widgets.notes.painting import paint_selected
 from engine.values.score import Note
 
 if TYPE_CHECKING:

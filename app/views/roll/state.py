@@ -16,7 +16,7 @@ from app.views.roll.lettering import names_of, paint_names
 from app.views.roll.offered import Offered, TrackNote
 from app.views.roll.scene import NO_NOTES, AllTracks
 from app.views.roll.tiles import Tiles
-from app.widgets.note_painting import (
+from app.widgets.notes.painting import (
     box_of,
     boxes_of,
     colours_of,

@@ -1,4 +1,4 @@
-"""The lines of the waterfall, also where bars were found in free playing."""
+"""The lines of the roll of a jam, also where bars were found in free playing."""
 
 from pathlib import Path
 
@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.jam.turns import scene_of
+from app.jam.scenes import JamScenes
+from app.values.jam_choices import JamChoices
 from app.values.jam_grid import JamGrid, Line
 from engine import messages
 from tests.app.house import House
@@ -49,11 +50,11 @@ def test_bars_that_live_found_are_the_lines_that_are_drawn(
     house = House(qapp, tmp_path)
     begin(house, qtbot)
     record = house.session.jams.jam.record
-    assert scene_of(record, 0.0).grid == JamGrid(
+    assert JamScenes().scene(record, 0.0, JamChoices()).grid == JamGrid(
         beat=record.beat, bar=record.bar, begin=record.begin
     )
     house.live.deliver(messages.JamBars(tick=333, bar=2142.8, beat=535.7))
-    assert scene_of(record, 0.0).grid == JamGrid(
+    assert JamScenes().scene(record, 0.0, JamChoices()).grid == JamGrid(
         beat=535.7, bar=2142.8, origin=333, begin=record.begin
     )
     house.end()

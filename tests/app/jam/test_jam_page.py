@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.values.jam_choices import JamChoices
 from app.views.jam.page import JamPage
-from app.views.jam.turn_button import TurnButton
+from app.views.jam.values import Side
+from app.widgets.main_button import MainButton
 from engine import messages
 from engine.values.score import Note
 from engine.values.sound import OutputKind
@@ -43,8 +44,19 @@ def button(view: QWidget, name: str) -> QAbstractButton:
     return sorted(found, key=lambda b: not b.isVisible())[0]
 
 
-def turn(page: JamPage) -> str:
-    return page.findChildren(TurnButton)[0].text()
+def sides(page: JamPage) -> tuple[Side, Side]:
+    return page.clock.view.me, page.clock.view.segue
+
+
+def turn(page: JamPage) -> list[str]:
+    """Return the titles of the sides that play."""
+    return [side.title for side in sides(page) if side.plays]
+
+
+def filled(page: JamPage) -> list[str]:
+    """Return what is filled and can be pressed: one thing at most."""
+    buttons = page.findChildren(MainButton)
+    return [each.text() for each in buttons if each.isVisible() and each.isEnabled()]
 
 
 def told(page: JamPage) -> list[str]:
@@ -102,11 +114,11 @@ def test_without_a_keyboard_start_says_why_and_playing_on_and_on_needs_none(
 def test_the_computers_keys_are_a_keyboard(house: House, page: JamPage) -> None:
     house.session.clients.playing.audio.choose(inputs=())
     assert not button(page, "Start jamming").isEnabled()
-    assert turn(page) == "Not ready yet"
-    assert "Choose a MIDI keyboard" in page.findChildren(TurnButton)[0]._view.detail
-    house.act("typing")
-    assert button(page, "Start jamming").isEnabled()
-    assert turn(page) == "Ready to jam"
+    assert sides(page)[0].detail == "No keyboard is heard yet."
+    assert [text for text in told(page) if text.startswith("Choose a MIDI keyboard")]
+    assert filled(page) == ["Use the computer's keys"]
+    button(page, "Use the computer's keys").click()
+    assert filled(page) == ["Start jamming"]
     house.act("typing")
 
 
@@ -115,26 +127,101 @@ def test_space_hands_over_while_one_jams_and_plays_the_piece_otherwise(
     house: House, page: JamPage
 ) -> None:
     button(page, "Start jamming").click()
-    assert turn(page) == "You play"
+    assert turn(page) == ["You play"]
     QTest.keyClick(page, Qt.Key.Key_Space)
     house.act("hand_over")
-    page.findChildren(TurnButton)[0].click()
+    button(page, "Hand over now").click()
     assert house.player.of(messages.HandOver) == [messages.HandOver(grid=480)] * 3
 
 
-def test_the_large_button_says_whose_turn_it_is(house: House, page: JamPage) -> None:
-    assert turn(page) == "Ready to jam"
+def test_the_clock_says_whose_turn_it_is_and_the_button_what_a_press_does(
+    house: House, page: JamPage
+) -> None:
+    assert (turn(page), filled(page)) == ([], ["Start jamming"])
     button(page, "Start jamming").click()
     house.player.deliver(messages.Playhead(tick=0.0, playing=True, count_in=3))
-    assert turn(page) == "3"
+    assert sides(page)[0].spoken == "Count-in, 3"
     at(house, 0.0)
-    assert turn(page) == "You play"
+    assert (turn(page), filled(page)) == (["You play"], ["Hand over now"])
     house.live.deliver(messages.JamTurn(who="segue", turn=1, tick=BAR, until=5 * BAR))
-    assert turn(page) == "Segue plays"
+    assert (turn(page), filled(page)) == (["Segue plays"], ["Take over now"])
     house.live.deliver(messages.JamTurn(who="both", turn=2, tick=BAR))
-    assert turn(page) == "Both play"
+    assert turn(page) == ["You play", "Segue plays"]
     house.live.deliver(messages.JamTurn(who="me", turn=2, tick=2 * BAR))
-    assert turn(page) == "You play"
+    assert turn(page) == ["You play"]
+
+
+def planned(*starts: int, turn: int = 1) -> messages.JamPlanned:
+    """Return a ready answer: chords of A minor on these ticks."""
+    notes = tuple(
+        messages.PartNote(1, Note(start, pitch, 900, 80, turn))
+        for start in starts
+        for pitch in (45, 57, 60, 64)
+    )
+    first, until = min(starts), max(starts) + 960
+    return messages.JamPlanned(
+        turn=turn, from_tick=first, until=until, committed=first, notes=notes, waits=True
+    )
+
+
+def test_the_clock_counts_the_bars_and_shows_the_chords_that_come(
+    house: House, page: JamPage
+) -> None:
+    page.setup.choices_changed.emit(JamChoices(mode="trade"))
+    button(page, "Start jamming").click()
+    begin = house.session.jams.jam.record.begin
+    border = begin + 4 * BAR
+    house.live.deliver(messages.JamTurn(who="me", turn=0, tick=begin + 10, until=border))
+    for bar in range(3):
+        at(house, begin + bar * BAR + BAR / 2)
+        me, segue = sides(page)
+        assert me.spoken == f"You play, {bar + 1} of 4 bars"
+        assert (me.strokes, segue.title) == (4, "Segue answers from bar 5")
+        assert not segue.chords
+    house.live.deliver(planned(border, border + 960))
+    house.session.jams._show_frame()
+    assert sides(page)[1].chords == (("Am", "bar 5"),)
+    assert [mark.name for mark in page.roll.scene.chords if mark.planned] == ["Am"]
+    strip = page.roll.scene.turns[-1]
+    assert (strip.who, strip.start, strip.end) == ("segue", border, border + 4 * BAR)
+    assert strip.planned
+    house.live.deliver(messages.JamTurn(who="segue", turn=1, tick=border, until=border + 4 * BAR))
+    at(house, border + 1.5 * BAR)
+    assert sides(page)[1].spoken == "Segue plays, 2 of 4 bars"
+    assert sides(page)[0].title == "You, from bar 9"
+
+
+def test_a_turn_without_an_end_counts_its_bars(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    begin = house.session.jams.jam.record.begin
+    at(house, begin + 2.25 * BAR)
+    assert sides(page)[0].spoken == "You play, bar 3"
+    assert sides(page)[0].strokes == 4
+
+
+def test_the_modes_are_radio_buttons_with_a_name(house: House, page: JamPage) -> None:
+    modes = page.setup.findChildren(QRadioButton)
+    assert [each.accessibleName() for each in modes] == [
+        "Turns, when you stop",
+        "Bars, as many each",
+        "Along, both at once",
+        "Alone, only Segue",
+    ]
+    modes[3].click()
+    assert house.session.jams.choices.mode == "endless"
+    assert [each.isChecked() for each in modes] == [False, False, False, True]
+    modes[3].setFocus()
+    QTest.keyClick(modes[3], Qt.Key.Key_Left)
+    assert house.session.jams.choices.mode == "accompany"
+    button(page, "Start jamming").click()
+    assert modes[0].toolTip() == "Stop the jam first."
+
+
+def test_a_key_moves_the_level_of_what_is_heard(house: House, page: JamPage, qtbot: QtBot) -> None:
+    key(house, 60, 0, 400)
+    level = page.setup._level.level
+    assert level > 0
+    qtbot.waitUntil(lambda: page.setup._level.level < level)
 
 
 @pytest.mark.slow
@@ -142,7 +229,8 @@ def test_underruns_are_shown_and_the_third_suggests_what_helps(house: House, pag
     button(page, "Start jamming").click()
     house.live.deliver(messages.JamTurn(who="segue", turn=1, tick=BAR))
     house.live.deliver(messages.JamUnderrun(tick=BAR, lately=1, suggests=False))
-    assert "late: 1 × in 30 s" in told(page)
+    assert sides(page)[1].late
+    assert page.setup._sound.state == "late: 1 × in 30 s"
     assert not [text for text in told(page) if "smaller model" in text]
     house.live.deliver(messages.JamUnderrun(tick=BAR, lately=3, suggests=True))
     assert [text for text in told(page) if "smaller model" in text]
@@ -152,7 +240,9 @@ def test_underruns_are_shown_and_the_third_suggests_what_helps(house: House, pag
 def test_what_the_memory_holds_is_told_and_whether_it_keeps_up(house: House, page: JamPage) -> None:
     button(page, "Start jamming").click()
     house.live.deliver(messages.JamHeard(bars=3, notes=20, pinned_bar=2, lags_s=(0.01, 0.03, 0.02)))
+    button(page, "What it remembers: 3 bars").click()
     assert "In its memory: bars 3, notes 20. It uses only the bars up to 2." in told(page)
+    button(page, "Keyboard: KeyStep, not known").click()
     assert "keeps up, 20 ms behind" in told(page)
 
 
@@ -178,35 +268,92 @@ def test_what_cannot_change_within_a_jam_says_so(house: House, page: JamPage) ->
     assert house.live.last(messages.PinMemory).pinned
 
 
-def test_one_goes_back_to_a_bar_that_was_clicked(house: House, page: JamPage) -> None:
+def test_one_plays_on_from_a_bar_that_was_clicked(house: House, page: JamPage) -> None:
     button(page, "Start jamming").click()
     key(house, 60, 0, 400)
     key(house, 62, 3 * BAR, 3 * BAR + 400)
     at(house, 3.5 * BAR)
-    page.waterfall.bar_clicked.emit(2)
-    button(page, "Go back to bar").click()
+    assert not button(page, "Play on from…").isEnabled()
     # The count-in is a bar of the player's.
-    assert house.live.last(messages.Rewind).bar == 3
+    page.roll.bar_clicked.emit(2 * BAR + 10)
+    button(page, "Play on from 2").click()
+    assert house.live.last(messages.Rewind).bar == 2
     assert [note.pitch for note in house.session.jams.jam.record.me(9 * BAR)] == [60]
 
 
-def test_a_bar_that_was_typed_is_gone_back_to_with_its_notes_in_sight(
+def test_the_row_of_bars_is_walked_by_keys_and_b_plays_on(
     house: House, page: JamPage, qtbot: QtBot
 ) -> None:
     button(page, "Start jamming").click()
-    key(house, 60, 0, 400)
+    key(house, 60, BAR, BAR + 400)
     at(house, 20.5 * BAR)
-    qtbot.waitUntil(lambda: not page.waterfall._scene.me)
-    fields = page.findChildren(QSpinBox)
-    (bar,) = [each for each in fields if each.accessibleName() == "Bar to go back to"]
-    bar.setFocus()
-    bar.selectAll()
-    qtbot.keyClicks(bar, "2")
-    qtbot.keyClick(bar, Qt.Key.Key_Return)
+    house.live.deliver(messages.JamTurn(who="segue", turn=1, tick=21 * BAR))
+    at(house, 21.5 * BAR)
+    assert button(page, "Bar 21, Segue").toolTip() == "Bar 21, Segue"
+    first = button(page, "Bar 1, you")
+    qtbot.waitUntil(button(page, "Bar 2, you").isVisible)
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Right)
+    second = page.window().focusWidget()
+    assert second.accessibleName() == "Bar 2, you"
+    qtbot.keyClick(second, Qt.Key.Key_Return)
+    assert page.bars.span == (1, 1)
+    QTest.keyClick(page, Qt.Key.Key_B)
     assert house.live.last(messages.Rewind).bar == 2
-    at(house, 1.1 * BAR)
-    qtbot.waitUntil(lambda: [note.pitch for note in page.waterfall._scene.me] == [60])
-    assert not bar.hasFocus()
+    at(house, 2.1 * BAR)
+    qtbot.waitUntil(lambda: [note.pitch for note in page.roll.scene.me] == [60])
+
+
+def test_after_the_stop_all_of_it_is_seen_heard_and_a_part_is_kept(
+    house: House, page: JamPage
+) -> None:
+    button(page, "Start jamming").click()
+    begin = house.session.jams.jam.record.begin
+    for bar in range(4):
+        key(house, 60 + bar, begin + bar * BAR, begin + bar * BAR + 400)
+    at(house, begin + 4.0 * BAR)
+    button(page, "Stop").click()
+    captured(house)
+    assert filled(page) == ["Keep as a piece"]
+    scene = page.roll.scene
+    assert (len(scene.me), scene.first, scene.last) == (4, begin, begin + 4 * BAR)
+    page.bars.choose(1)
+    button(page, "Play").click()
+    played = house.player.last(messages.Play)
+    assert played.tick == begin + BAR
+    button(page, "Stop playing").click()
+    page.bars._span = (1, 2)
+    page.bars.chosen.emit(1, 2)
+    button(page, "Keep 2–3").click()
+    document = house.session.piece.document
+    assert [(note.start, note.pitch) for note in document.score.tracks[0].notes] == [
+        (0, 61),
+        (BAR, 62),
+    ]
+    assert document.title.endswith("bars 2–3")
+    # The rest still waits, to be kept as well.
+    house.act("jam")
+    assert filled(page) == ["Keep as a piece"]
+
+
+def test_a_finished_jam_goes_on_at_any_of_its_bars(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    begin = house.session.jams.jam.record.begin
+    for bar in range(4):
+        key(house, 60 + bar, begin + bar * BAR, begin + bar * BAR + 400)
+    at(house, begin + 4.0 * BAR)
+    button(page, "Stop").click()
+    captured(house)
+    page.bars.choose(2)
+    button(page, "Play on from 3").click()
+    start = house.live.last(messages.StartJam)
+    assert start.begin == begin + 2 * BAR
+    assert [note.pitch for note in start.played.tracks[0].notes] == [60, 61]
+    assert house.player.last(messages.Play).tick == begin + 2 * BAR
+    assert filled(page) == ["Hand over now"]
+    key(house, 72, begin + 2 * BAR, begin + 2 * BAR + 400)
+    record = house.session.jams.jam.record
+    assert [note.pitch for note in record.me(begin + 3 * BAR)] == [60, 61, 72]
 
 
 def test_a_jam_is_kept_as_a_piece_on_compose(house: House, page: JamPage) -> None:
@@ -215,8 +362,10 @@ def test_a_jam_is_kept_as_a_piece_on_compose(house: House, page: JamPage) -> Non
     at(house, 4.0 * BAR)
     button(page, "Stop").click()
     captured(house, 70, 72)
-    assert "Notes played: 1 by you, 2 by Segue." in told(page)
-    assert turn(page) == "The end"
+    assert [side.spoken for side in sides(page)] == [
+        "You played, Notes: 1",
+        "Segue played, Notes: 2",
+    ]
     assert not house.window.actions_table["start_jam"].isEnabled()
     button(page, "Keep as a piece").click()
     assert house.window.workspace == "compose"
@@ -265,10 +414,10 @@ def test_when_live_dies_it_rests_says_so_and_goes_on(house: House, page: JamPage
     key(house, 60, 0, 400)
     at(house, 2.0 * BAR)
     house.live.died.emit("It died.")
-    assert turn(page) == "Segue rests"
+    assert sides(page)[1].title == "Segue rests"
     assert [text for text in told(page) if text.startswith("Segue's part stopped")]
     house.load_model()
-    assert turn(page) == "You play"
+    assert turn(page) == ["You play"]
     assert "Segue is back, and remembers all you played." in told(page)
     assert not [notice for notice in house.window.notices.notices() if notice.key == "live-died"]
     assert house.live.last(messages.StartJam).played is not None
@@ -388,8 +537,8 @@ def test_a_second_of_pictures_keeps_the_window_answering(
         key(house, 50 + i % 30, 60 * i, 60 * i + 50)
     at(house, 200 * 60.0)
     shown: list[float] = []
-    show_now = page.waterfall.show_now
-    page.waterfall.show_now = lambda tick: (shown.append(tick), show_now(tick))  # type: ignore[method-assign]
+    show_now = page.roll.show_now
+    page.roll.show_now = lambda tick: (shown.append(tick), show_now(tick))  # type: ignore[method-assign]
     qtbot.waitUntil(lambda: len(shown) > 20)
     # Between two words of the player the place is reckoned: it never goes back.
     assert shown == sorted(shown)

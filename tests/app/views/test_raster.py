@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from app.widgets.raster import picture_of
+from app.widgets.notes.raster import picture_of
 
 WIDTH, HEIGHT = 90, 70
 PALETTE = (0xFF7AA7E8, 0xFFE8A87A, 0xFFB48BE0)

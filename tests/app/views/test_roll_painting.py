@@ -15,7 +15,7 @@ from app.values.geometry import KEYS_WIDTH, Transform
 from app.views.roll.bends import curve_of
 from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.tiles import SIZE, Tiles
-from app.widgets.note_painting import box_of
+from app.widgets.notes.painting import box_of
 from engine.harmony.keys import Key
 from engine.piece.composition import Composition
 from engine.values.events import NoteMove

@@ -24,7 +24,7 @@ from app.style.theme import (
     theme,
 )
 from app.views.continue_panel.panel import ContinuePanel
-from app.widgets.note_painting import level_of, note_colour
+from app.widgets.notes.painting import level_of, note_colour
 from app.widgets.numbers import number_field
 
 THEMES = [DARK, LIGHT, CONTRAST]

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.style.theme import theme
 from app.values.geometry import Transform
-from app.widgets.note_painting import paint_grid
+from app.widgets.notes.painting import paint_grid
 from engine.values.score import Score
 from engine.values.time import BarMap
 

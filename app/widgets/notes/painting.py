@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 from app.style.hatch import hatch
 from app.style.theme import Theme, contrast, font, mixed, theme
 from app.values.geometry import KEYS_WIDTH, Transform
-from app.widgets.raster import picture_of
+from app.widgets.notes.raster import picture_of
 from engine.harmony.keys import Key, is_black, pitch_name
 from engine.values.score import Note
 from engine.values.time import BarMap

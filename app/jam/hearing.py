@@ -1,0 +1,51 @@
+"""Hear a finished jam before it is kept."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.clients.playing import Playing
+from engine.values.score import Score
+
+if TYPE_CHECKING:
+    from app.state.lease import Lease
+
+
+class JamHearing(QObject):
+    """Plays the last jam until the next stop.
+
+    Args:
+        playing: The transport.
+
+    Signals:
+        changed: It began to sound, or ended.
+    """
+
+    changed = Signal()
+
+    def __init__(self, playing: Playing, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._playing = playing
+        self._lease: Lease | None = None
+
+    @property
+    def on(self) -> bool:
+        """Whether the jam is heard."""
+        return self._lease is not None and self._playing.leases.is_newest(self._lease)
+
+    def toggle(self, score: Score, tick: int) -> None:
+        """Play a jam from a tick, or end that."""
+        if self.on:
+            self._playing.stop()
+            return
+        self._lease = self._playing.leases.audition(score, tick, ended=self._end)
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """End it, if it is heard."""
+        if self.on:
+            self._playing.stop()
+
+    def _end(self) -> None:
+        self._lease = None
+        self.changed.emit()

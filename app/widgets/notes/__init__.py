@@ -1,0 +1,1 @@
+"""Notes as pictures: in a roll, and pixel by pixel for thousands of them."""
