@@ -164,11 +164,18 @@ def _run_folder(root: Path, name: str, *, state: str = "paused", step: int = 20)
     folder = root / name
     (folder / f"step-{step:08d}").mkdir(parents=True)
     status = messages.RunStatus(
-        name=name, state=state, step=step, share=0.4, steps=50, best_step=10, base_loss=3.0
+        name=name,
+        state=state,
+        step=step,
+        share=0.4,
+        steps=50,
+        best_step=10,
+        base_loss=3.0,
+        base_songs=(3.1, 2.9),
     )  # type: ignore[arg-type]
     (folder / "run.json").write_bytes(msgspec.json.encode(status))
     lines = [{"step": n, "loss": 3.0 - n / 100} for n in range(1, 26)]
-    lines[9]["validation_loss"] = 2.5
+    lines[9] |= {"validation_loss": 2.5, "song_losses": [2.6, 2.4]}
     text = "\n".join(json.dumps(line) for line in lines) + '\n{"step": 26, "lo'
     (folder / "metrics.jsonl").write_text(text)
     heard = [messages.encode(sampled(n)) for n in (0, 10, 30)]
@@ -186,6 +193,7 @@ def test_an_unfinished_run_is_found_with_its_curves_and_what_was_heard(tmp_path:
     # What was not saved is done again: it is no part of the run.
     assert run.training[-1][0] == 20
     assert run.held_out == ((0, 3.0), (10, 2.5))
+    assert run.songs == ((0, (3.1, 2.9)), (10, (2.6, 2.4)))
     assert [heard.step for heard in run.sampled] == [0, 10]
     assert paused_text(run) == "Training ‘Preludes’ is paused at step 20 (40 %)."
     assert progress_of(run).paused
