@@ -1,5 +1,8 @@
 """When a phrase is over: what is known as the silence begins says how long to wait."""
 
+import math
+from itertools import pairwise
+
 import pytest
 
 from engine.live.jam.phrase_ends import (
@@ -278,3 +281,26 @@ def test_three_bars_and_four_of_a_player_without_breaths_end_as_before() -> None
         assert ends.due_s is not None
         assert ends.silent_since_s is not None
         assert ends.due_s >= ends.silent_since_s + 1.9 * BEAT_S
+
+
+def in_rhythm(*onsets: float, last_s: float) -> PhraseEnds[int]:
+    """Hear four bars of notes at beats, each as long as leaves a rest of a beat and a half."""
+    ends = PhraseEnds[int](beat_s=BEAT_S)
+    ends.strong = StrongBeats(0.0, 4 * BEAT_S, 2 * BEAT_S)
+    for key, (at, after) in enumerate(pairwise((*onsets, math.inf))):
+        ends.press(at * BEAT_S, 60 + key)
+        end_s = last_s if after == math.inf else max(at + 0.5, after - 1.5) * BEAT_S
+        ends.release(end_s, 60 + key)
+    return ends
+
+
+def test_four_bars_end_where_a_rhythm_that_came_twice_does_not_go_on() -> None:
+    twice = in_rhythm(1, 2, 4, 7, 9, 10, 12, 15, last_s=15.8 * BEAT_S)
+    # It would go on at beat 17; the player's own breaths alone would take until 17.55.
+    assert twice.due_s == pytest.approx(17.3 * BEAT_S)
+    once = in_rhythm(1, 2, 4, 7, 9, 10, 12, 13, 15, last_s=15.8 * BEAT_S)
+    assert once.due_s == pytest.approx((15.8 + 1.5 + 0.25) * BEAT_S)
+    # Where it goes on late, the breaths count as before.
+    late = in_rhythm(3, 5, 6, 11, 13, 14, last_s=14.5 * BEAT_S)
+    assert late.due_s is not None
+    assert late.due_s > 16 * BEAT_S

@@ -8,7 +8,8 @@ counts. Experiment 2026-11-22-jam-live fitted them.
 
 A phrase that ends clearly is over sooner: it closes (`cadences`), or it is as long as the last one
 that Segue answered, or it ends in the last of four bars and the player's breaths are known, as
-those of a sparse player are. The silence must then only be longer than the breaths.
+those of a sparse player are. The silence must then only be longer than the breaths, or reach past
+the place where a rhythm of two bars that came twice would go on.
 
 Where bars are known, an end that is not clear waits past the next strong beat, on which a player
 who rests would play on. After four bars, or a multiple, it does not: there most phrases end. The
@@ -40,6 +41,7 @@ _BREATHS = 8  # silences inside phrases that are remembered
 _SHORTEST_BREATH_BEATS = 0.25  # of them; a shorter one is the end of a detached note
 _BEYOND_BREATH_BEATS = 0.5  # silence beyond the player's breaths that ends a clear phrase
 _FOUR_BARS_BEATS = 0.25  # the same where it is four bars long, or a multiple
+_RHYTHM_BARS, _FEWEST_OF_A_RHYTHM = 2, 3  # of a rhythm that comes again, and its onsets
 _FEWEST_BREATHS = 3  # after which four bars end clearly
 _USUAL_BEATS = 1.5  # silence at least where nothing but their number says that a phrase is over
 _SAME_LENGTH_BEATS = 0.25  # phrases that differ by less are of one length
@@ -393,10 +395,24 @@ class PhraseEnds(Generic[AKey]):
     def _clear_silence_s(self) -> float:
         beyond = _FOUR_BARS_BEATS if self._is_usual else _BEYOND_BREATH_BEATS
         breath_s = max(self._breaths, default=0.0) + beyond * self.beat_s
-        least = self._patience.clear
-        if not self._says_its_end:
-            least = max(least, _USUAL_BEATS)
-        return max(least * self.beat_s, breath_s)
+        if self._says_its_end:
+            return max(self._patience.clear * self.beat_s, breath_s)
+        # Who does not play where the rhythm would go on does not breathe.
+        missed_s = self._awaited_s + _FOUR_BARS_BEATS * self.beat_s - (self._silent_since_s or 0.0)
+        return max(_USUAL_BEATS * self.beat_s, min(breath_s, missed_s))
+
+    @property
+    def _awaited_s(self) -> float:
+        """When the player would play on in a rhythm of two bars that came twice; else infinite."""
+        cycle_s, near_s = _RHYTHM_BARS * self._bar_s, _JUST_AFTER_BEATS * self.beat_s
+        last_s = self._onsets[-1] + near_s
+        later = [at for at in self._onsets if last_s - cycle_s < at]
+        first = [at for at in self._onsets if last_s - 2 * cycle_s < at <= last_s - cycle_s]
+        alike = len(first) == len(later) >= _FEWEST_OF_A_RHYTHM and all(
+            abs(after - before - cycle_s) < near_s
+            for before, after in zip(first, later, strict=True)
+        )
+        return later[0] + cycle_s if alike else math.inf
 
     @property
     def _gaps(self) -> list[float]:
