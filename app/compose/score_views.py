@@ -263,7 +263,7 @@ class ScoreViews(QObject):
             colour=settings.colour,
             instrument=from_ours if lent else instrument,
             icon=instrument_icon(track.program, is_drum=track.is_drum),
-            program=DRUM_PROGRAM if track.is_drum else track.program,
+            program=track.program + (DRUM_PROGRAM if track.is_drum else 0),
             mix=settings.mix,
             seat=seat if pan is None else pan,
             send=send if reverb is None else reverb,

@@ -13,10 +13,13 @@ from app.words.instruments import (
     all_instruments,
     family_words,
     instrument_words,
+    sound_words,
 )
+from engine.values.instruments import KITS, kit_of
 
-# General MIDI has the programs 0 to 127; drums are a channel there.
 DRUM_PROGRAM = 128
+"""The first program of drums in menus: a drum kit has this and its own program. In General MIDI,
+drums are a channel."""
 
 
 # General MIDI programs of the parts that a composer asks for.
@@ -49,7 +52,7 @@ def fill_instruments(menu: QMenu, choose: Callable[[int], object], *, current: i
 
     Args:
         menu: The menu.
-        choose: Called with the chosen program; `DRUM_PROGRAM` for drums.
+        choose: Called with the chosen program; from `DRUM_PROGRAM` on for a drum kit.
         current: The program with a check mark; a negative number checks none.
     """
     names = all_instruments()
@@ -61,5 +64,8 @@ def fill_instruments(menu: QMenu, choose: Callable[[int], object], *, current: i
                 programs, names[program], partial(choose, program), checked=program == current
             )
     menu.addSeparator()
-    drums = instrument_words(0, is_drum=True)
-    add_choice(menu, drums, partial(choose, DRUM_PROGRAM), checked=current == DRUM_PROGRAM)
+    kits = menu.addMenu(instrument_words(0, is_drum=True))
+    chosen = kit_of(current - DRUM_PROGRAM) if current >= DRUM_PROGRAM else -1
+    for kit in KITS:
+        name = sound_words(kit, is_drum=True)
+        add_choice(kits, name, partial(choose, DRUM_PROGRAM + kit), checked=kit == chosen)

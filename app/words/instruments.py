@@ -13,6 +13,7 @@ from engine.values.instruments import (
     PROGRAMS,
     drum_name,
     instrument_name,
+    kit_of,
 )
 
 # General MIDI groups its 128 programs into 16 families.
@@ -50,8 +51,7 @@ def sound_words(program: int, *, is_drum: bool = False) -> str:
     """Return the name of a program, or of a drum kit by its program."""
     if not is_drum:
         return instrument_words(program)
-    # A program between two kits plays the one below it.
-    return _own("Kits", KITS[max(kit for kit in KITS if kit <= max(0, program))])
+    return _own("Kits", KITS[kit_of(program)])
 
 
 def instrument_icon(program: int, *, is_drum: bool = False) -> str:

@@ -82,6 +82,11 @@ def instrument_name(program: int, *, is_drum: bool = False) -> str:
     return DRUMS if is_drum else PROGRAMS[program]
 
 
+def kit_of(program: int) -> int:
+    """Return the drum kit of `KITS` that a program plays: a variation is named by its kit."""
+    return max(kit for kit in KITS if kit <= max(0, program))
+
+
 def drum_name(pitch: int) -> str:
     """Return what a pitch strikes on a drum track; empty where General MIDI names nothing."""
     index = pitch - _FIRST_DRUM

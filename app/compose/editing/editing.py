@@ -31,7 +31,7 @@ from engine.piece.composition import Composition, TrackSettings
 from engine.values.score import Control, Note, Track
 from engine.values.track_mix import volume_at
 
-# The track headers' number for a drum kit, after the 128 General MIDI programs.
+# The first number of a drum kit in menus, after the 128 General MIDI programs.
 DRUMS = 128
 # Of a track's mix: set by ear, so that the sound bank matters.
 _BY_EAR = frozenset({"volume", "pan"})
@@ -347,7 +347,7 @@ class Editing(QObject):
         self._edit(
             self.tr("Instrument"),
             lambda c: edits.with_program(
-                c, index, program=program % DRUMS, is_drum=program == DRUMS
+                c, index, program=program % DRUMS, is_drum=program >= DRUMS
             ),
         )
 

@@ -52,12 +52,12 @@ class Accompanying(QObject):
         """Add a track and request its notes in the chosen bars, else in the whole piece.
 
         Args:
-            program: General MIDI program, or `DRUM_PROGRAM`.
+            program: General MIDI program; from `DRUM_PROGRAM` on, a drum kit.
         """
         if self._offers.refuses(self.why_not()):
             return
         first, count = self._bars()
-        is_drum = program == DRUM_PROGRAM
+        is_drum = program >= DRUM_PROGRAM
         name = instrument_words(program % DRUM_PROGRAM, is_drum=is_drum)
         heard = self._offers.place.roles_heard()
         track = Track(name=name, program=program % DRUM_PROGRAM, is_drum=is_drum)

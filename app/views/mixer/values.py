@@ -18,7 +18,7 @@ class MixerRow:
         colour: Index of its colour.
         instrument: The name of its sound, or of its drum kit.
         icon: The icon of its sound.
-        program: Its program, or 128 for drums.
+        program: Its program, with 128 added for drums.
         mix: Its mix.
         seat: Its pan without the mix in the built-in sound, 0 to 127.
         send: Its reverb send without the mix in the built-in sound, 0 to 127.

@@ -37,7 +37,7 @@ class TrackHeaders(QWidget):
         track_chosen(int): Make it the current track.
         name_changed(int, str), mute_toggled(int, bool), solo_toggled(int, bool),
         role_changed(int, str), program_changed(int, int), colour_changed(int, int): Track and new
-        value. Program 128 stands for drums.
+        value. Programs from 128 on are drum kits.
         output_changed(int, str, int): Track, port (empty: default), channel (-1: any).
         accompany_chosen(int): Program of a track to add and to be written by the model.
         add_track_clicked(), track_removed(int), track_duplicated(int): From button and menu.
@@ -185,7 +185,7 @@ class TrackHeaders(QWidget):
 
     def _fill_output(self, index: int, menu: QMenu) -> None:
         row = self._rows[index]
-        current = DRUM_PROGRAM if row.is_drum else row.program
+        current = row.program + (DRUM_PROGRAM if row.is_drum else 0)
         choose = partial(self.program_changed.emit, index)
         fill_instruments(menu.addMenu(self.tr("Instrument")), choose, current=current)
         menu.addSeparator()

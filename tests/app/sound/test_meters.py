@@ -88,6 +88,10 @@ def test_the_mixer_edits_the_piece_and_the_master_the_sound(house: House) -> Non
     house.act("undo")
     house.act("undo")
     assert document.composition.settings[0].mix == TrackMix()
+    mixer.program_changed.emit(0, 128 + 40)
+    assert (document.score.tracks[0].program, document.score.tracks[0].is_drum) == (40, True)
+    assert button(mixer, "Instrument: Brush kit").isVisible()
+    house.act("undo")
     mixer.track_chosen.emit(1)
     assert house.session.focus.selection.current == 1
     mixer.master.level_changed.emit(-1.5)
