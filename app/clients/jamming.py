@@ -229,7 +229,9 @@ class Jam(QObject):
         self._tell_player()
         self._live.send(self._place.command)
         leases = self._playing.leases
-        self._lease = leases.grant(frame, passing=True, foreign=True, ended=self._on_stop)
+        self._lease = leases.grant(
+            frame, passing=True, foreign=True, ended=self._on_stop, lead=record.begin
+        )
         leases.play(self._lease, tick, open_end=True)
         self._live.send(start)
         self.changed.emit()

@@ -33,12 +33,14 @@ class JamHearing(QObject):
         """Whether the jam is heard."""
         return self._lease is not None and self._playing.leases.is_newest(self._lease)
 
-    def toggle(self, score: Score, tick: int) -> None:
-        """Play a jam from a tick, or end that."""
+    def toggle(self, score: Score, tick: int, *, lead: int) -> None:
+        """Play a jam, whose first bar begins after a lead, from a tick; or end that."""
         if self.on:
             self._playing.stop()
             return
-        self._lease = self._playing.leases.audition(score, tick, ended=self._end)
+        leases, ended = self._playing.leases, self._end
+        self._lease = leases.grant(score, passing=True, foreign=True, ended=ended, lead=lead)
+        leases.play(self._lease, tick)
         self.changed.emit()
 
     def stop(self) -> None:

@@ -304,7 +304,7 @@ class JamViews(QObject):
         record = self._jam.record
         span = self._page.bars.span if self._page is not None else None
         start = record.begin + (span[0] if span is not None else 0) * record.bar
-        self.hearing.toggle(record.score(self._jam.last_tick), start)
+        self.hearing.toggle(record.score(self._jam.last_tick), start, lead=record.begin)
 
     def show_typing(self) -> None:
         """Show which keys of the computer play, after a change of the typing keyboard."""

@@ -80,12 +80,14 @@ class LeasedMusic:
         place: The playhead's tick in the piece when the lease began.
         loop: The range (start, end) in ticks that repeats until the next stop, or None.
         joining: How playback leads into music that is being made.
+        lead: Ticks before its first bar, such as a count-in; no bar number counts them.
     """
 
     score: Score
     place: int
     loop: Range | None = None
     joining: Joining = NO_JOINING
+    lead: int = 0
 
 
 def _ignore_end() -> None:
@@ -130,6 +132,7 @@ class Leases:
         passing: bool = False,
         foreign: bool = False,
         ended: Callable[[], object] = _ignore_end,
+        lead: int = 0,
     ) -> Lease:
         """Return a new lease, which stays until `give_back`; passing leases end.
 
@@ -138,11 +141,12 @@ class Leases:
             passing: Whether it ends with the next stop.
             foreign: Whether the music is other than the piece.
             ended: Called when it ended before its holder gave it back.
+            lead: Ticks before the music's first bar.
         """
         self.end_passing()
         place = round(self._transport.tick)
         lease = Lease(passing=passing, foreign=foreign, ended=ended)
-        self._held[lease] = LeasedMusic(score=score, place=place)
+        self._held[lease] = LeasedMusic(score=score, place=place, lead=lead)
         self._transport.on_lease_changed()
         return lease
 

@@ -153,7 +153,9 @@ class TransportViews(QObject):
         self._show_timeline()
         self._views.show_playhead(self._playing.tick)
         self._show_recording()
-        self._shell.transport.show_position(self._playing.tick)
+        music = self._playing.leases.music
+        lead = 0 if music is None else music.lead
+        self._shell.transport.show_position(max(0.0, self._playing.tick - lead))
 
     def _show_timeline(self) -> None:
         """Show the time of the leased music, such as a jam, if it is not the piece."""
