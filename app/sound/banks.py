@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.clients.sound import Sound
-from app.compose.score_views import ScoreViews
 from app.files.bank_check import BankCheck
 from app.main_window import dialogs
 from app.main_window.shell import Shell
@@ -22,7 +21,14 @@ _CHOICE, _OTHER, _OWN = "bank", "mixed-with", "own-bank"
 
 
 class BankViews(QObject):
-    """Lets the user choose a sound bank, and says what of it is not as the piece had it."""
+    """Lets the user choose a sound bank, and says what of it is not as the piece had it.
+
+    Signals:
+        borrowed_changed(object): Programs that the bank lacks, a frozen set of (number, whether a
+            drum kit): the bank that ships plays them.
+    """
+
+    borrowed_changed = Signal(object)
 
     def __init__(
         self,
@@ -31,7 +37,6 @@ class BankViews(QObject):
         *,
         sound: Sound,
         check: BankCheck,
-        views: ScoreViews,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -39,7 +44,6 @@ class BankViews(QObject):
         self._document = document
         self._sound = sound
         self._check = check
-        self._views = views
         # The bank of the piece and the one that sounds instead, of which the user knows.
         self._said = "", ""
         sound.changed.connect(self._say_other)
@@ -87,7 +91,7 @@ class BankViews(QObject):
         )
 
     def _on_output(self, output: OutputOpened | None) -> None:
-        self._views.show_borrowed(frozenset(output.borrowed if output is not None else ()))
+        self.borrowed_changed.emit(frozenset(output.borrowed if output is not None else ()))
 
     # --- the bank that a piece was mixed with ---------------------------------------------------
 

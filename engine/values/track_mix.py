@@ -36,7 +36,7 @@ class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
 
     mute: bool = False
     solo: bool = False
-    volume: Volume = 100
+    volume: Volume = 100.0
     pan: Pan = 64
     reverb: Send = AS_WRITTEN
     port: str = ""

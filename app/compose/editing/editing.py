@@ -34,7 +34,7 @@ from engine.values.track_mix import volume_at
 # The first number of a drum kit in menus, after the 128 General MIDI programs.
 DRUMS = 128
 # Of a track's mix: set by ear, so that the sound bank matters.
-_BY_EAR = frozenset({"volume", "pan"})
+_BY_EAR = frozenset({"volume", "pan", "reverb"})
 # Actions on the selected bars as well as on notes.
 _OF_BARS = frozenset(
     {

@@ -58,14 +58,15 @@ def make_banks(
     parent: QObject,
 ) -> BankViews:
     """Return the binder of sound banks."""
-    return BankViews(
+    banks = BankViews(
         window.shell,
         piece.document,
         sound=playing.audio,
         check=piece.files.banks,
-        views=views,
         parent=parent,
     )
+    banks.borrowed_changed.connect(views.show_borrowed)
+    return banks
 
 
 def make_sound(

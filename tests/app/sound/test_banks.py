@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from app.files.bank_check import BankCheck
 from engine import messages
@@ -62,7 +62,8 @@ def test_the_mixer_names_the_bank_that_plays_what_the_chosen_one_lacks(house: Ho
     house.session.views.show_pane("mixer")
 
     def shown() -> list[str]:
-        return [label.text() for label in house.window.compose.mixer.findChildren(QLabel)]
+        buttons = house.window.compose.mixer.findChildren(QAbstractButton)
+        return [button.text() for button in buttons]
 
     assert not [text for text in shown() if "Segue's own" in text]
     borrowed = ((80, False), (48, True))
@@ -78,7 +79,7 @@ def test_a_piece_keeps_the_bank_it_was_mixed_with_and_another_is_said_once(house
     sound, mixer = house.session.clients.playing.audio, house.window.compose.mixer
     mixer.mute_toggled.emit(0, True)
     assert document.composition.mixed_with == ""
-    mixer.volume_changed.emit(0, 90)
+    mixer.level_changed.emit(0, -3.0)
     assert document.composition.mixed_with == DEFAULT_BANK
     assert "mixed-with" not in said(house)
     sound.choose(bank=str(MINE))
