@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import msgspec
+import numpy as np
 
 from engine.messages import Loudness, Message
 from engine.playback.player.console import DEFAULT, Console
@@ -72,8 +73,9 @@ class LevelReporter:
             self._until_s = now_s + _PATIENCE_S
         self._measures = playing or (self._measures and self._loud)
         if self._measures and self._meter is not None:
-            for block in heard.get(DEFAULT, Heard()).blocks:
-                self._meter.add(block)
+            blocks = heard.get(DEFAULT, Heard()).blocks
+            if blocks:
+                self._meter.add(np.concatenate(blocks))
         if self._loud or was_loud:
             self._report(msgspec.structs.replace(levels, loudness=self._loudness(now_s)))
         self._due_s = now_s + _EVERY_S if now_s < self._until_s else NEVER

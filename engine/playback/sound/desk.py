@@ -247,8 +247,9 @@ class Desk:
         self._made.append(sound)
         return sound
 
-    def _gain(self, frames: int) -> Floats:
+    def _gain(self, frames: int) -> Floats | np.float32:
         """Return the master's gain, a ramp while its fader moves."""
         before, self._level = self._level, self._aim
-        ends = before, self._level
-        return np.linspace(*ends, 1 if before == self._level else frames, dtype=np.float32)[:, None]
+        if before == self._level:
+            return np.float32(before)
+        return np.linspace(before, self._level, frames, dtype=np.float32)[:, None]

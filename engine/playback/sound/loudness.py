@@ -69,8 +69,10 @@ class LoudnessMeter:
     def __init__(self, sample_rate: int, *, true_peaks: bool = True, fft: int = _FFT) -> None:
         self._fft, self._before = fft, fft // _TAPS_SHARE - 1
         taps = np.fft.irfft(weighting(sample_rate, 2 * fft), 2 * fft)[: self._before + 1]
-        self._answer = np.fft.rfft(taps, fft)[:, None]
-        self._window = np.zeros((fft, 2), np.float32)
+        # Single precision is 140 dB below the sound, and takes half the time.
+        self._answer = np.fft.fft(taps, fft).astype(np.complex64)
+        # Left and right are the parts of one complex signal, so that one FFT serves both.
+        self._window = np.zeros(fft, np.complex64)
         self._filled = self._before
         self._step = round(_STEP_S * sample_rate)
         self._rest: Floats = np.zeros(0)
@@ -90,7 +92,8 @@ class LoudnessMeter:
         done = 0
         while done < len(block):
             count = min(self._fft - self._filled, len(block) - done)
-            self._window[self._filled : self._filled + count] = block[done : done + count]
+            fresh = self._window[self._filled : self._filled + count]
+            fresh.real, fresh.imag = block[done : done + count].T
             self._filled += count
             done += count
             if self._filled == self._fft:
@@ -99,9 +102,9 @@ class LoudnessMeter:
     def _weigh(self, fresh: int) -> None:
         """Apply the weighting to the frames that are new in the window."""
         before = self._before
-        spectrum = np.fft.rfft(self._window, axis=0) * self._answer
-        weighted = np.fft.irfft(spectrum, self._fft, axis=0)
-        power = np.sum(weighted[before : before + fresh] ** 2, axis=1)
+        weighted = np.fft.ifft(np.fft.fft(self._window) * self._answer)
+        heard = weighted[before : before + fresh]
+        power = heard.real**2 + heard.imag**2
         power = np.concatenate((self._rest, power))
         steps = len(power) // self._step
         whole, self._rest = power[: steps * self._step], power[steps * self._step :]
