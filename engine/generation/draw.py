@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 import numpy as np
@@ -162,12 +163,8 @@ class MusicGenerator:
             EmptyMusicError: There is nothing to continue, or no track to write.
             LimitError: The piece or the request is larger than Segue takes.
         """
-        plan = unless_cancelled(
-            cancelled,
-            lambda: Plan(
-                self.model, score, request, prints=self._prints, span=span, original=original
-            ),
-        )
+        read = partial(Plan, prints=self._prints, span=span, original=original)
+        plan = unless_cancelled(cancelled, lambda: read(self.model, score, request))
         steps = None if plan is None else self._log.read(plan.ids, cancelled=cancelled)
         if plan is None or steps is None:
             yield RequestEnded(cancelled=True)

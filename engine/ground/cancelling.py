@@ -1,7 +1,7 @@
 """Lets work that takes long hear that nobody waits for it any more.
 
-What a child asks of a large piece is made in many places that know nothing of its inbox. They call
-`look_up` a few hundredths of a second apart, and the caller who can be cancelled is asked there.
+A request about a large piece takes seconds in places that know nothing of a child's inbox. They
+call `look_up` some hundredths of a second apart, and the caller who can be cancelled is asked.
 """
 
 from collections.abc import Callable

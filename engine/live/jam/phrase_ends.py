@@ -397,7 +397,7 @@ class PhraseEnds(Generic[AKey]):
         breath_s = max(self._breaths, default=0.0) + beyond * self.beat_s
         if self._says_its_end:
             return max(self._patience.clear * self.beat_s, breath_s)
-        # Who does not play where the rhythm would go on does not breathe.
+        # A player who does not go on where the rhythm would does not breathe.
         missed_s = self._awaited_s + _FOUR_BARS_BEATS * self.beat_s - (self._silent_since_s or 0.0)
         return max(_USUAL_BEATS * self.beat_s, min(breath_s, missed_s))
 
@@ -408,10 +408,9 @@ class PhraseEnds(Generic[AKey]):
         last_s = self._onsets[-1] + near_s
         later = [at for at in self._onsets if last_s - cycle_s < at]
         first = [at for at in self._onsets if last_s - 2 * cycle_s < at <= last_s - cycle_s]
-        alike = len(first) == len(later) >= _FEWEST_OF_A_RHYTHM and all(
-            abs(after - before - cycle_s) < near_s
-            for before, after in zip(first, later, strict=True)
-        )
+        if len(first) != len(later) or len(first) < _FEWEST_OF_A_RHYTHM:
+            return math.inf
+        alike = all(abs(b - a - cycle_s) < near_s for a, b in zip(first, later, strict=True))
         return later[0] + cycle_s if alike else math.inf
 
     @property
