@@ -281,7 +281,7 @@ def library(guide: Photographer) -> None:
     guide.wait("an import", lambda: session.clients.importing.report is not None)
     guide.wait("its end", lambda: not session.clients.importing.running)
     session.library.views.show_report()
-    guide.keep("report", window.report)
+    guide.keep("report", window.workspaces.library)
     window.show_workspace("compose")
     guide.live(3.0)
     guide.keep("library", window.compose.library)

@@ -48,6 +48,11 @@ class ImportJobs(QObject):
         return self._report
 
     @property
+    def paths(self) -> tuple[Path, ...]:
+        """The folders and files of the current or last import."""
+        return tuple(map(Path, self._folders))
+
+    @property
     def quiet(self) -> bool:
         """Whether the current or last import was a rescan that the user did not ask for."""
         return self._quiet

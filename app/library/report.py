@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.views.import_report import Charts
+from app.views.library_panel.import_report import Charts
 from app.widgets.key_names import key_in_own_words
 from app.words.figures import length_text
 from app.words.instruments import short_family

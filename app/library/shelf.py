@@ -8,11 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.clients.library import Library, PieceSearch
 from app.files.folder_watch import FolderWatch
-from app.library.rows import (
-    folders_of,
-    in_home,
-    sources_of,
-)
+from app.library.rows import folders_of, sources_of
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.piece_browser import PieceBrowser
 from app.words.instruments import family_words
@@ -121,11 +117,7 @@ class LibraryShelf(QObject):
 
     def _on_described(self, event: messages.LibraryDescribed) -> None:
         self._told = event
-        self._panel.show_library(
-            total=event.ready,
-            folders=", ".join(in_home(folder) for folder in event.folders),
-            not_used=event.files - event.ready,
-        )
+        self._panel.show_library(total=event.ready)
         _offer_filters(self._panel.pieces, event)
         if self._page is not None:
             self._show_on_page(self._page, event)

@@ -1,6 +1,7 @@
 """Binds imports, their report, the list of models and the chosen model to the window."""
 
-from dataclasses import dataclass, replace
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,14 +17,17 @@ from app.library.shelf import LibraryShelf
 from app.main_window import dialogs
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
-from app.main_window.workspaces import Workspace, Workspaces
+from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
+from app.values.readings import Reading
 from app.views.library_panel.panel import LibraryTab
 from app.views.library_panel.rows import ModelRow
 from app.views.notice_strip import NoticeText
+from app.views.reading_line import ReadingLine
 from app.words.figures import number
 from engine import messages
 from engine.ground.errors import SegueError
+from engine.values.library import FoundPiece
 
 if TYPE_CHECKING:
     from app.views.library_panel.page import LibraryPage
@@ -31,15 +35,8 @@ if TYPE_CHECKING:
 
 # The progress of an import is shown ten times a second at most.
 PROGRESS_MS = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Reading:
-    """The progress of an import in words, empty without one, and in files."""
-
-    words: str = ""
-    done: int = 0
-    total: int = 0
+# Pieces that wait to be shown; more of them nobody sees pass by.
+_MOST_READ = 200
 
 
 class LibraryViews(QObject):
@@ -48,7 +45,6 @@ class LibraryViews(QObject):
     Signals:
         models_changed(object): The list of models changed (a list of `ModelInfo`).
         train_asked(str): The user wants to train (the folder of the base model, or empty).
-        files_dropped(object): Import files (a tuple of paths).
         style_asked(str, object): The user wants a style of the pieces that are shown (its name, or
             empty; a `PieceQuery`).
         reading_changed(str): The progress of an import in words; empty when it ends.
@@ -57,7 +53,6 @@ class LibraryViews(QObject):
     models_changed = Signal(object)
     train_asked = Signal(str)
     style_asked = Signal(str, object)
-    files_dropped = Signal(object)
     reading_changed = Signal(str)
 
     def __init__(
@@ -84,10 +79,10 @@ class LibraryViews(QObject):
         self._starter = starter
         self._folder = models
         self._models: list[ModelInfo] = []
-        self._report_connected = False
-        self._before_report: Workspace = "compose"
         self._page: LibraryPage | None = None
-        self._reading = _Reading()
+        # The running import or the last one, its pieces that are not on show yet, and its words.
+        self._reading, self._read = Reading(name=""), tuple[FoundPiece, ...]()
+        self._words = ""
         shell.actions.bind(library=self)
         self._connect_importing()
         self._connect_models()
@@ -97,11 +92,11 @@ class LibraryViews(QObject):
         actions.allow("show_report", unless=self.tr("Nothing was imported yet."))
         panel.add_folder_clicked.connect(self.ask_folder)
         panel.report_clicked.connect(self.show_report)
-        panel.folders_dropped.connect(self.files_dropped)
-        self._progress: messages.ImportProgress | None = None
+        self._line = ReadingLine()
+        self._shell.status.hold_work(self._line)
         self._show_soon = QTimer(self, singleShot=True, interval=PROGRESS_MS)
         self._show_soon.timeout.connect(self._show_progress)
-        self._panel.import_cancelled.connect(importing.cancel)
+        self._line.cancelled.connect(importing.cancel)
         importing.started.connect(self._on_start)
         importing.progressed.connect(self._on_progress)
         importing.reported.connect(self._on_report)
@@ -117,13 +112,17 @@ class LibraryViews(QObject):
         """Serve the page of the library from now on."""
         self._page = page
         self._shelf.connect_page(page)
-        page.import_cancelled.connect(self._importing.cancel)
-        self._show_reading(self._reading)
+        page.show_import(self._words)
+        page.report.train_clicked.connect(self.ask_training)
+        page.report.reveal_clicked.connect(lambda path: reveal(Path(path)))
+        page.report.export_clicked.connect(self._export_report)
+        if self._importing.report is not None:
+            # It came before the page existed.
+            self._show_report(page, self._importing.report)
         page.add_folder_clicked.connect(self.ask_folder)
         page.report_clicked.connect(self.show_report)
         page.train_clicked.connect(self.ask_training)
         page.style_clicked.connect(lambda query: self.style_asked.emit(style_name(query), query))
-        page.folders_dropped.connect(self.files_dropped)
 
     def _connect_models(self) -> None:
         panel = self._panel
@@ -275,87 +274,103 @@ class LibraryViews(QObject):
             self._importing.add([folder])
 
     def show_report(self) -> None:
-        """Show the report of the running import or of the last one.
+        """Show the report of the last import in the library.
 
         If there was none since the program started, import the folders again: an unchanged file
         costs one look at its date.
         """
-        self._connect_report()
         importing = self._importing
         unknown = importing.report is None and (importing.quiet or not importing.running)
         if unknown and self._shelf.folders:
             importing.add(self._shelf.folders)
-        if self._workspaces.current in ("train", "library"):
-            self._before_report = self._workspaces.current
-        elif self._workspaces.current != "report":
-            self._before_report = "compose"
-        self._workspaces.show_workspace("report")
+        self._workspaces.show_workspace("library")
+        page = self._workspaces.library
+        if importing.running and not importing.quiet:
+            page.report.show_running()
+        page.show_report(on=True)
 
-    def _connect_report(self) -> None:
-        if self._report_connected:
-            return
-        self._report_connected = True
-        page = self._workspaces.report
-        page.cancel_clicked.connect(self._importing.cancel)
-        page.closed.connect(lambda: self._workspaces.show_workspace(self._before_report))
-        page.train_clicked.connect(self.ask_training)
-        page.reveal_clicked.connect(lambda path: reveal(Path(path)))
-        page.export_clicked.connect(self._export_report)
-        if self._importing.report is not None:
-            # A quiet import finished before the page existed.
-            self._show_report(self._importing.report)
+    def show_read(self) -> None:
+        """Show the pieces of the last import in the list of Compose."""
+        self.show_tab("pieces")
+        self._panel.groups.open_read()
 
     def _on_start(self) -> None:
         if self._importing.quiet:
             return
         self._shell.actions.allow("show_report")
-        self.show_report()
-        self._workspaces.report.show_progress(
-            done=0, total=0, ready=0, current="", seconds_left=-1.0
-        )
-        self._show_reading(_Reading(words=self.tr("Looking for MIDI files…")))
-        self._shell.status.show_chip("job", self.tr("Importing…"), tone="working")
+        self._reading, self._read = self._named_reading(), ()
+        self._workspaces.compose.open_library(for_reading=True)
+        self._panel.begin_reading(self._reading)
+        self._show_reading(self.tr("Looking for music…"))
+        if self._page is not None:
+            self._page.report.show_running()
+
+    def _named_reading(self) -> Reading:
+        """Return an import that begins, called as its folder or with the number of its files."""
+        paths = self._importing.paths
+        name = self.tr("%n files and folders", "", len(paths))
+        folder = ""
+        if len(paths) == 1:
+            name = paths[0].name
+            folder = os.fsencode(paths[0]).hex() if paths[0].is_dir() else ""
+        return Reading(name=name, folder=folder)
 
     def _on_progress(self, event: messages.ImportProgress) -> None:
         """Show the newest progress at most ten times a second: a file may take a millisecond."""
-        self._progress = event
-        if not self._importing.quiet and not self._show_soon.isActive():
-            self._show_soon.start()
-
-    def _show_progress(self) -> None:
-        event = self._progress
-        if event is None or self._importing.quiet:
+        if self._importing.quiet:
             return
-        self._workspaces.report.show_progress(
+        self._read = (*self._read, *event.pieces)[-_MOST_READ:]
+        self._reading = replace(
+            self._reading,
             done=event.done,
             total=event.total,
             ready=event.ready,
-            current=event.current,
+            refused=event.refused,
             seconds_left=event.seconds_left,
         )
-        text = self.tr("Reading {0} of {1}…").format(number(event.done), number(event.total))
-        self._show_reading(_Reading(words=text, done=event.done, total=event.total))
-        text = self.tr("Importing %1 of %2")
-        text = text.replace("%1", number(event.done)).replace("%2", number(event.total))
-        self._shell.status.show_chip("job", text, tone="working")
+        if not self._show_soon.isActive():
+            self._show_soon.start()
+
+    def _show_progress(self) -> None:
+        self._panel.show_read(self._reading, self._read)
+        self._read = ()
+        text = self.tr("Reading {0} of {1}…")
+        done, total = number(self._reading.done), number(self._reading.total)
+        self._show_reading(text.format(done, total))
 
     def _on_report(self, report: messages.ImportReport) -> None:
         self._shelf.refresh()
+        if self._page is not None and self._importing.report is not None:
+            self._show_report(self._page, self._importing.report)
         if self._importing.quiet:
-            if self._report_connected and self._importing.report is not None:
-                self._show_report(self._importing.report)
             self._tell_fresh(report)
             return
-        self._show_report(report)
-        if report.waiting and self._workspaces.current == "report":
-            self._tell("import", self._waiting(report.waiting))
-        if self._workspaces.current != "report":
-            text = self.tr("%1 of %2 files are ready.")
-            text = text.replace("%1", number(report.ready)).replace("%2", number(report.found))
-            self._tell("import", text, can=self._waiting(report.waiting))
+        self._reading = replace(
+            self._reading,
+            done=report.found,
+            total=report.found,
+            ready=report.ready,
+            refused=report.refused,
+        )
+        self._tell_end(report)
 
-    def _show_report(self, report: messages.ImportReport) -> None:
-        self._workspaces.report.show_report(report, charts_of(report))
+    def _show_report(self, page: "LibraryPage", report: messages.ImportReport) -> None:
+        page.report.show_report(report, charts_of(report))
+
+    def _tell_end(self, report: messages.ImportReport) -> None:
+        """Say how many pieces an import added; where the list is not in sight, with a way to it."""
+        added = self.tr("%n pieces added.", "", report.fresh)
+        if report.cancelled:
+            text = self.tr("Stopped: %n pieces added.", "", report.fresh)
+        elif report.fresh or not report.ready:
+            text = added
+        else:
+            text = self.tr("Nothing new: the library has these %n pieces.", "", report.ready)
+        compose = self._workspaces.compose
+        in_sight = self._workspaces.current == "compose" and compose.keeps_library
+        in_sight = in_sight or self._workspaces.current == "library" or not report.ready
+        show = () if in_sight else (("show", self.tr("Show")),)
+        self._tell("import", text, can=self._waiting(report.waiting), buttons=show)
 
     def _tell_fresh(self, report: messages.ImportReport) -> None:
         if not report.fresh:
@@ -374,27 +389,28 @@ class LibraryViews(QObject):
 
     def _on_failure(self, event: messages.Failed) -> None:
         self._tell("import", event.message, can=event.hint, tone="warning")
-        if self._workspaces.current == "report" and self._importing.report is None:
-            self._workspaces.show_workspace("compose")
 
     def _on_table_saved(self, path: str) -> None:
         self._tell("import", self.tr("Saved as ‘%1’.").replace("%1", path))
 
     def _on_end(self) -> None:
-        self._show_soon.stop()
-        self._progress = None
         if self._importing.quiet:
             return
-        self._shell.status.show_chip("job", "")
-        self._show_reading(_Reading())
+        self._show_soon.stop()
+        self._panel.show_read(self._reading, self._read)
+        self._panel.end_reading(self._reading)
+        self._workspaces.compose.open_library(for_reading=False)
+        self._read = ()
+        self._show_reading("")
 
-    def _show_reading(self, reading: "_Reading") -> None:
-        """Show the progress of an import in the lists of pieces."""
-        self._reading = reading
-        self.reading_changed.emit(reading.words)
-        self._panel.show_import(reading.words, done=reading.done, total=reading.total)
+    def _show_reading(self, words: str) -> None:
+        """Show the progress of an import, in the line at the bottom and where no piece is yet."""
+        self._words = words
+        self.reading_changed.emit(words)
+        self._line.show_reading(self._reading if words else None)
+        self._panel.pieces.show_import(words)
         if self._page is not None:
-            self._page.show_import(reading.words, done=reading.done, total=reading.total)
+            self._page.show_import(words)
 
     def _on_described(self, library: messages.LibraryDescribed) -> None:
         if library.folders:
@@ -413,6 +429,8 @@ class LibraryViews(QObject):
     def _on_notice(self, notice: str, button: str) -> None:
         if (notice, button) == ("import", "report"):
             self.show_report()
+        elif (notice, button) == ("import", "show"):
+            self.show_read()
 
     def _tell(
         self,

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
+    QFrame,
     QGridLayout,
     QHBoxLayout,
     QMainWindow,
@@ -94,6 +95,8 @@ class ComposePage(QMainWindow):
         self._library_wanted = True
         # Whether the user opened the library in a narrow window.
         self._library_opened = False
+        # Whether an import reads.
+        self._is_reading = False
         self._is_narrow = self._is_low = False
         self._continue_width = CONTINUE_WIDTH
         # Whether the roll stands above the rows of drums, not below those of pitches.
@@ -142,6 +145,11 @@ class ComposePage(QMainWindow):
         self.setCentralWidget(self._middle())
         yield
         self.library_dock = self._dock("library", self.tr("Library"), self.library)
+        self._over = QFrame(self)
+        self._over.setProperty("surface", "popup")
+        self._over_box = QVBoxLayout(self._over)
+        self._over_box.setContentsMargins(1, 1, 1, 1)
+        self._over.hide()
         self.continue_dock = self._dock("continue", self.tr("Continue"), self.continue_panel)
         self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.library_dock)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.continue_dock)
@@ -159,6 +167,7 @@ class ComposePage(QMainWindow):
         super().resizeEvent(event)
         if self._is_laid_out:
             self._adapt()
+            self._place_over()
 
     def _adapt(self) -> None:
         """Give the room of a small window to the roll."""
@@ -191,9 +200,38 @@ class ComposePage(QMainWindow):
         self._library_wanted = self._library_opened = on
         self._show_library()
 
+    @property
+    def keeps_library(self) -> bool:
+        """Whether the library stays open, and not only while an import reads."""
+        return self._library_opened if self._is_narrow else self._library_wanted
+
+    def open_library(self, *, for_reading: bool) -> None:
+        """Open the library while an import reads: in a narrow window over the piece.
+
+        Args:
+            for_reading: Whether an import reads; a narrow window closes the library after it.
+        """
+        self._is_reading = for_reading
+        if for_reading and not self._is_narrow:
+            self._library_wanted = True
+        self._show_library()
+
     def _show_library(self) -> None:
-        shown = self._library_opened if self._is_narrow else self._library_wanted
-        self.library_dock.setVisible(shown)
+        over = self._is_reading and not self.keeps_library
+        if over and self.library_dock.widget() is self.library:
+            self._over_box.addWidget(self.library)
+        elif not over and self.library_dock.widget() is not self.library:
+            self.library_dock.setWidget(self.library)
+        self.library.show()
+        self._over.setVisible(over)
+        self._place_over()
+        self.library_dock.setVisible(self.keeps_library)
+
+    def _place_over(self) -> None:
+        """Keep the library that lies over the piece at the left edge."""
+        width = max(LIBRARY_WIDTH, self._over.minimumSizeHint().width())
+        self._over.setGeometry(0, 0, width, self.height())
+        self._over.raise_()
 
     def layout_state(self) -> ComposeLayout:
         """Return the layout of the docks, to be saved."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayou
 from app.main_window.action_table import WORKSPACES
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
+from app.main_window.drop_places import DropPlaces
 from app.main_window.focus_keys import FocusKeys
 from app.main_window.menus import Menus
 from app.main_window.panel_keys import PanelKeys
@@ -22,6 +23,7 @@ from app.widgets.keys.tips import show_keys_in_tooltip
 __all__ = [
     "Actions",
     "ComposePage",
+    "DropPlaces",
     "FocusKeys",
     "Menus",
     "NoticeStrip",

@@ -5,7 +5,6 @@ one. So this file imports as little of Qt as possible, not even the namespace `Q
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
@@ -13,6 +12,7 @@ from PySide6.QtGui import (
     QCloseEvent,
     QColor,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
     QGuiApplication,
@@ -31,7 +31,6 @@ from app.style.colours import theme
 if TYPE_CHECKING:
     from app.main_window.shell import Shell
     from app.main_window.workspaces import Workspace
-    from app.views.import_report import ImportReportPage
     from app.views.jam.page import JamPage
     from app.views.train.page import TrainPage
 
@@ -47,20 +46,19 @@ class MainWindow(QMainWindow):
 
     Attributes:
         transport, notices, status: The rows that every workspace shares.
-        workspaces: compose, train, library, jam, report and start; one is visible.
+        workspaces: compose, train, library, jam and start; one is visible.
         actions_table: Every action, by name.
         menus: The menus of the menu bar.
+        drops: Where files can be dropped.
         close_was_requested: Whether the user asked to close the window before it was ready.
         restarts: Whether the program starts again after the window is closed.
 
     Signals:
         close_requested: The user wants to close the window; `close_now` does it.
-        files_dropped: Paths (a tuple) dropped where no view accepted them.
         seen: The window was painted for the first time.
     """
 
     close_requested = Signal()
-    files_dropped = Signal(object)
     seen = Signal()
 
     def __init__(self, *, with_views: bool = True) -> None:
@@ -114,6 +112,7 @@ class MainWindow(QMainWindow):
         self.workspaces = first_views.Workspaces(self.compose)
         self.actions_table = first_views.Actions(self, (self.compose.roll, self.compose.score))
         self.workspaces.mark_in(self.actions_table)
+        self.drops = first_views.DropPlaces(self, self.workspaces)
         yield
         self.menus = first_views.Menus(self.menuBar(), self.actions_table)
         self._shell = first_views.Shell(
@@ -176,11 +175,6 @@ class MainWindow(QMainWindow):
     def jam(self) -> "JamPage":
         """The Jam workspace, made at the first use."""
         return self.workspaces.jam
-
-    @property
-    def report(self) -> "ImportReportPage":
-        """The report of the last import, made at the first use."""
-        return self.workspaces.report
 
     @property
     def shell(self) -> "Shell":
@@ -266,22 +260,16 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, self.seen.emit)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        self._dropped(event)
+        self.drops.drag(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        self._dropped(event)
+        self.drops.drag(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drops.leave()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        paths = self._dropped(event)
-        if paths:
-            self.files_dropped.emit(paths)
-
-    def _dropped(self, event: QDropEvent) -> tuple[Path, ...]:
-        """Return the files and folders that a drag or drop brings; none if it is refused."""
-        # Imported late: nothing of the views comes before the window is on the screen.
-        from app.widgets.drops import accept_copy, dropped_paths  # noqa: PLC0415
-
-        return tuple(map(Path, dropped_paths(event.mimeData()))) if accept_copy(event) else ()
+        self.drops.drop(event)
 
     def _lay_out(self) -> None:
         """Set the widths of the docks, which Qt accepts only once the window has a size."""

@@ -11,15 +11,14 @@ from app.main_window.compose_page import ComposePage
 from app.widgets.fade import fade_from
 
 if TYPE_CHECKING:
-    from app.views.import_report import ImportReportPage
     from app.views.jam.page import JamPage
     from app.views.library_panel.page import LibraryPage
     from app.views.start_page.page import StartPage
     from app.views.train.page import TrainPage
 
-    _Page = ComposePage | TrainPage | LibraryPage | JamPage | ImportReportPage | StartPage
+    _Page = ComposePage | TrainPage | LibraryPage | JamPage | StartPage
 
-Workspace = Literal["compose", "train", "library", "jam", "report", "start"]
+Workspace = Literal["compose", "train", "library", "jam", "start"]
 
 
 class Workspaces(QStackedWidget):
@@ -40,7 +39,6 @@ class Workspaces(QStackedWidget):
         self._train: TrainPage | None = None
         self._library: LibraryPage | None = None
         self._jam: JamPage | None = None
-        self._report: ImportReportPage | None = None
         self._start: StartPage | None = None
         self._actions: Actions | None = None
         self.addWidget(compose)
@@ -61,7 +59,7 @@ class Workspaces(QStackedWidget):
             return "library"
         if current is self._jam:
             return "jam"
-        return "train" if current is self._train else "report"
+        return "train"
 
     @property
     def train(self) -> "TrainPage":
@@ -92,16 +90,6 @@ class Workspaces(QStackedWidget):
             self._jam = JamPage()
             self.addWidget(self._jam)
         return self._jam
-
-    @property
-    def report(self) -> "ImportReportPage":
-        """The page of the last import."""
-        if self._report is None:
-            from app.views.import_report import ImportReportPage  # noqa: PLC0415 - seldom seen
-
-            self._report = ImportReportPage()
-            self.addWidget(self._report)
-        return self._report
 
     @property
     def start(self) -> "StartPage":
@@ -136,7 +124,5 @@ class Workspaces(QStackedWidget):
                 return self.library
             case "jam":
                 return self.jam
-            case "report":
-                return self.report
             case "start":
                 return self.start

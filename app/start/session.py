@@ -305,7 +305,7 @@ class WindowSession(QObject):
         connect_folders(self.preferences, self.library, self.train, self.settings)
         window, actions, drops = self.window, self.filing.actions, self.filing.drops
         window.close_requested.connect(self._on_close_requested)
-        window.files_dropped.connect(drops.open_or_import)
+        drops.serve(window.drops)
         drops.bank_dropped.connect(self.banks.bring_in)
         self.piece.document.replaced.connect(self.banks.show_piece)
         window.actions_table.bind(session=self)

@@ -73,7 +73,6 @@ class TrainViews(QObject):
     Signals:
         import_asked(): Add a folder to the library.
         choosing_asked(): Show the pieces, to tick those to learn from.
-        files_dropped(object): Import files (a tuple of paths).
         model_wanted(object): Continue with this model from now on (its folder).
         models_changed(): There may be a new model.
         rename_asked(str, str): Rename a model (its folder, the new name).
@@ -82,7 +81,6 @@ class TrainViews(QObject):
 
     import_asked = Signal()
     choosing_asked = Signal()
-    files_dropped = Signal(object)
     model_wanted = Signal(object)
     models_changed = Signal()
     rename_asked = Signal(str, str)
@@ -260,7 +258,6 @@ class TrainViews(QObject):
         page.setup.folder_clicked.connect(self._folder.ask)
         page.setup.sources_clicked.connect(self.choosing_asked)
         page.setup.add_folder_clicked.connect(self.import_asked)
-        page.files_dropped.connect(self.files_dropped)
         done = page.done
         page.use.used.connect(self._use_made)
         page.use.wanted.connect(lambda on: training.use_when_done(on=on))

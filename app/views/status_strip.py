@@ -293,8 +293,17 @@ class StatusStrip(QWidget):
             bell: The button of the notices.
         """
         self._notice = line
-        self._row.insertWidget(0, line, 1)
+        self._row.insertWidget(self._row.indexOf(self._reason), line, 1)
         self._row.addWidget(bell, 0, Qt.AlignmentFlag.AlignVCenter)
+        line.installEventFilter(self)
+
+    def hold_work(self, line: QWidget) -> None:
+        """Give the line of a running work its place at the left.
+
+        Args:
+            line: Has the property `absent` where nothing runs.
+        """
+        self._row.insertWidget(0, line)
         line.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

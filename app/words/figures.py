@@ -18,6 +18,13 @@ def duration(seconds: float) -> str:
     return _tr("%1 h %2 m").replace("%1", str(hours)).replace("%2", f"{minutes:02d}")
 
 
+def time_left_text(seconds: float) -> str:
+    """Return `12 s left`, or `about 2 min left` from a minute on."""
+    if round(seconds) < 60:
+        return _tr("%1 s left").replace("%1", str(max(1, round(seconds))))
+    return _tr("about %1 left").replace("%1", duration(max(90.0, seconds)))
+
+
 def length_text(seconds: float) -> str:
     """Return `1:52`, or `1:02:03` from an hour on."""
     minutes, rest = divmod(round(seconds), 60)

@@ -41,7 +41,7 @@ _TASKS_WAITING = 512
 # Bounds the memory for files that the scan found and the import has not taken, and for those that
 # it has taken, to be read in an order of their own.
 _SCANNED_AHEAD = 20_000
-# So long the import waits until all files are found, before it reads the first of them.
+# Seconds that the import waits for the end of the search, before it reads the first file.
 _LOOK_FIRST_S = 1.0
 # Pieces in one report of progress; more than that nobody sees pass by.
 _MOST_PIECES = 40

@@ -12,6 +12,8 @@ _FILE_BYTES = 8000
 # An estimate from fewer files is one of chance, and so is one from a shorter time.
 _LEAST_FILES = 20
 _LEAST_S, _LEAST_SHARE = 3.0, 0.1
+# The first files of a worker take longer: it imports what it needs for them.
+_WARM_FILES = 8
 
 
 def spread(count: int) -> Iterator[int]:
@@ -29,13 +31,13 @@ def spread(count: int) -> Iterator[int]:
 class TimeLeft:
     """The time that the files of an import still take, from their sizes.
 
-    Time counts from the first answer, for workers take seconds to start.
+    Time counts from the first answers on, for workers take seconds to start.
     """
 
     def __init__(self) -> None:
         self._left = self._done = 0
         self._files = 0
-        self._first_s = -1.0
+        self._since_s = -1.0
 
     def add(self, size: int) -> None:
         """Count a file that is to be read, of a size in bytes."""
@@ -44,17 +46,17 @@ class TimeLeft:
     def take(self, size: int, now_s: float) -> None:
         """Count a file as read."""
         self._left -= size + _FILE_BYTES
-        if self._first_s < 0:
-            self._first_s = now_s
-            return
         self._files += 1
+        if self._files <= _WARM_FILES:
+            self._since_s = now_s
+            return
         self._done += size + _FILE_BYTES
 
     def seconds(self, now_s: float) -> float:
         """Return the seconds that are left; negative while nobody can know."""
         if not self._left:
-            return 0.0 if self._first_s >= 0 else -1.0
-        took_s = now_s - self._first_s
+            return 0.0 if self._files else -1.0
+        took_s = now_s - self._since_s
         is_share = self._done >= _LEAST_SHARE * (self._done + self._left)
         if self._files < _LEAST_FILES and (took_s < _LEAST_S or not is_share):
             return -1.0

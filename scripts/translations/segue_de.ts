@@ -4261,6 +4261,37 @@
     </message>
 </context>
 <context>
+    <name>DropPlaces</name>
+    <message>
+        <source>Open this piece</source>
+        <translation>Dieses Stück öffnen</translation>
+    </message>
+    <message>
+        <source>With Alt: put its notes here</source>
+        <translation>Mit Alt: Noten hier einfügen</translation>
+    </message>
+    <message>
+        <source>Put its notes on a track</source>
+        <translation>Noten in eine Spur einfügen</translation>
+    </message>
+    <message>
+        <source>Add ‘%1’</source>
+        <translation>„%1“ hinzufügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Put %n pieces here</source>
+        <translation><numerusform>%n Stück hierher</numerusform><numerusform>%n Stücke hierher</numerusform></translation>
+    </message>
+    <message>
+        <source>Put ‘%1’ here</source>
+        <translation>„%1“ hierher</translation>
+    </message>
+    <message>
+        <source>Put them here</source>
+        <translation>Alle hierher</translation>
+    </message>
+</context>
+<context>
     <name>Drops</name>
     <message>
         <source>Insert ‘%1’</source>
@@ -7748,6 +7779,14 @@
         <translation>%1 Std. %2 Min.</translation>
     </message>
     <message>
+        <source>%1 s left</source>
+        <translation>noch %1 s</translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>noch etwa %1</translation>
+    </message>
+    <message>
         <source>%1 GB</source>
         <translation>%1 GB</translation>
     </message>
@@ -8324,26 +8363,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>ImportReportPage</name>
+    <name>ImportReport</name>
     <message>
         <source>Import report</source>
         <translation>Importbericht</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>What is read is kept</source>
-        <translation>Was gelesen ist, bleibt</translation>
-    </message>
-    <message>
         <source>Close report</source>
         <translation>Bericht schließen</translation>
-    </message>
-    <message>
-        <source>Import</source>
-        <translation>Import</translation>
     </message>
     <message>
         <source>Not used because</source>
@@ -8378,16 +8405,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Weiter zum Training</translation>
     </message>
     <message>
-        <source>Looking for MIDI files…</source>
-        <translation>MIDI-Dateien werden gesucht…</translation>
-    </message>
-    <message>
-        <source>{0} of {1} read · {2} ready</source>
-        <translation>{0} von {1} gelesen · {2} bereit</translation>
-    </message>
-    <message>
-        <source>about {0} s left</source>
-        <translation>noch etwa {0} s</translation>
+        <source>The report comes when everything is read.</source>
+        <translation>Der Bericht kommt, wenn alles gelesen ist.</translation>
     </message>
     <message>
         <source>The import is still running</source>
@@ -8420,6 +8439,105 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>ImportReportPage</name>
+    <message>
+        <source>Import report</source>
+        <translation type="vanished">Importbericht</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="vanished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>What is read is kept</source>
+        <translation type="vanished">Was gelesen ist, bleibt</translation>
+    </message>
+    <message>
+        <source>Close report</source>
+        <translation type="vanished">Bericht schließen</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation type="vanished">Import</translation>
+    </message>
+    <message>
+        <source>Not used because</source>
+        <translation type="vanished">Nicht verwendet, weil</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="vanished">Dateien</translation>
+    </message>
+    <message>
+        <source>Files that were not used</source>
+        <translation type="vanished">Nicht verwendete Dateien</translation>
+    </message>
+    <message>
+        <source>Every file that was found can be used.</source>
+        <translation type="vanished">Jede gefundene Datei ist verwendbar.</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation type="vanished">Als CSV speichern…</translation>
+    </message>
+    <message>
+        <source>All files of the library, with reasons</source>
+        <translation type="vanished">Alle Dateien der Bibliothek, mit Gründen</translation>
+    </message>
+    <message>
+        <source>Train on these…</source>
+        <translation type="vanished">Damit trainieren…</translation>
+    </message>
+    <message>
+        <source>Go on to training</source>
+        <translation type="vanished">Weiter zum Training</translation>
+    </message>
+    <message>
+        <source>Looking for MIDI files…</source>
+        <translation type="vanished">MIDI-Dateien werden gesucht…</translation>
+    </message>
+    <message>
+        <source>{0} of {1} read · {2} ready</source>
+        <translation type="vanished">{0} von {1} gelesen · {2} bereit</translation>
+    </message>
+    <message>
+        <source>about {0} s left</source>
+        <translation type="vanished">noch etwa {0} s</translation>
+    </message>
+    <message>
+        <source>The import is still running</source>
+        <translation type="vanished">Der Import läuft noch</translation>
+    </message>
+    <message>
+        <source>{0} found · {1} ready ({2} h {3} m, {4} notes) · {5} not used</source>
+        <translation type="vanished">{0} gefunden · {1} bereit ({2} Std. {3} Min., {4} Noten) · {5} nicht verwendet</translation>
+    </message>
+    <message>
+        <source>{0} new</source>
+        <translation type="vanished">{0} neu</translation>
+    </message>
+    <message>
+        <source>Stopped: {0}</source>
+        <translation type="vanished">Angehalten: {0}</translation>
+    </message>
+    <message>
+        <source>There is no usable file to learn from</source>
+        <translation type="vanished">Es gibt keine brauchbare Datei zum Lernen</translation>
+    </message>
+    <message>
+        <source>No file was found</source>
+        <translation type="vanished">Es wurde keine Datei gefunden</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation type="vanished">und {0} weitere</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation type="vanished">Im Ordner zeigen</translation>
     </message>
 </context>
 <context>
@@ -10321,22 +10439,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Die Bibliothek vergisst ihn; seine Dateien bleiben, wo sie sind (Entf)</translation>
     </message>
     <message>
-        <source>Import</source>
-        <translation>Import</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Cancel the import</source>
-        <translation>Import abbrechen</translation>
-    </message>
-    <message>
-        <source>Stop reading; what was read stays in the library</source>
-        <translation>Nicht weiterlesen; was gelesen ist, bleibt in der Bibliothek</translation>
-    </message>
-    <message>
         <source>Pieces</source>
         <translation>Stücke</translation>
     </message>
@@ -10427,6 +10529,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose a folder in the list first</source>
         <translation>Wählen Sie zuerst einen Ordner in der Liste</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation type="vanished">Import</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="vanished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the import</source>
+        <translation type="vanished">Import abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop reading; what was read stays in the library</source>
+        <translation type="vanished">Nicht weiterlesen; was gelesen ist, bleibt in der Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -10520,28 +10638,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Jede Alternative bleibt hier als Take, auch eine abgelehnte.</translation>
     </message>
     <message>
-        <source>Import report</source>
-        <translation>Importbericht</translation>
+        <source>Why</source>
+        <translation>Warum</translation>
     </message>
     <message>
-        <source>Import</source>
-        <translation>Import</translation>
+        <source>Why files could not be read</source>
+        <translation>Warum Dateien nicht lesbar waren</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
+        <source>Open the import report in the library</source>
+        <translation>Den Importbericht in der Bibliothek öffnen</translation>
     </message>
-    <message>
-        <source>Cancel the import</source>
-        <translation>Import abbrechen</translation>
-    </message>
-    <message>
-        <source>Stop reading; what was read stays in the library</source>
-        <translation>Nicht weiterlesen; was gelesen ist, bleibt in der Bibliothek</translation>
-    </message>
-    <message>
-        <source>{0} files not used</source>
-        <translation>{0} nicht verwendet</translation>
+    <message numerus="yes">
+        <source>%n could not be read</source>
+        <translation><numerusform>%n nicht lesbar</numerusform><numerusform>%n nicht lesbar</numerusform></translation>
     </message>
     <message>
         <source>not for training</source>
@@ -10626,6 +10736,30 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
+    </message>
+    <message>
+        <source>Import report</source>
+        <translation type="vanished">Importbericht</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation type="vanished">Import</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="vanished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the import</source>
+        <translation type="vanished">Import abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop reading; what was read stays in the library</source>
+        <translation type="vanished">Nicht weiterlesen; was gelesen ist, bleibt in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>{0} files not used</source>
+        <translation type="vanished">{0} nicht verwendet</translation>
     </message>
     <message>
         <source>learned from</source>
@@ -10743,24 +10877,32 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ordner mit MIDI-Dateien hinzufügen</translation>
     </message>
     <message>
-        <source>Looking for MIDI files…</source>
-        <translation>MIDI-Dateien werden gesucht…</translation>
+        <source>Looking for music…</source>
+        <translation>Suche nach Musik …</translation>
     </message>
-    <message>
-        <source>Importing…</source>
-        <translation>Import läuft…</translation>
+    <message numerus="yes">
+        <source>%n files and folders</source>
+        <translation><numerusform>%n Datei oder Ordner</numerusform><numerusform>%n Dateien und Ordner</numerusform></translation>
     </message>
     <message>
         <source>Reading {0} of {1}…</source>
         <translation>{0} von {1} gelesen…</translation>
     </message>
-    <message>
-        <source>Importing %1 of %2</source>
-        <translation>%1 von %2 importiert</translation>
+    <message numerus="yes">
+        <source>%n pieces added.</source>
+        <translation><numerusform>%n Stück hinzugefügt.</numerusform><numerusform>%n Stücke hinzugefügt.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped: %n pieces added.</source>
+        <translation><numerusform>Angehalten: %n Stück hinzugefügt.</numerusform><numerusform>Angehalten: %n Stücke hinzugefügt.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing new: the library has these %n pieces.</source>
+        <translation><numerusform>Nichts Neues: Die Bibliothek hat dieses %n Stück.</numerusform><numerusform>Nichts Neues: Die Bibliothek hat diese %n Stücke.</numerusform></translation>
     </message>
     <message>
-        <source>%1 of %2 files are ready.</source>
-        <translation>%1 von %2 Dateien sind bereit.</translation>
+        <source>Show</source>
+        <translation>Zeigen</translation>
     </message>
     <message numerus="yes">
         <source>%n new pieces were found in your folders.</source>
@@ -10785,6 +10927,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Table (*.csv)</source>
         <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>Looking for MIDI files…</source>
+        <translation type="vanished">MIDI-Dateien werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Importing…</source>
+        <translation type="vanished">Import läuft…</translation>
+    </message>
+    <message>
+        <source>Importing %1 of %2</source>
+        <translation type="vanished">%1 von %2 importiert</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files are ready.</source>
+        <translation type="vanished">%1 von %2 Dateien sind bereit.</translation>
     </message>
 </context>
 <context>
@@ -12994,6 +13152,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PieceGroups</name>
+    <message>
+        <source>comes next</source>
+        <translation>kommt als Nächstes</translation>
+    </message>
+    <message>
+        <source>Pieces just read</source>
+        <translation>Eben gelesene Stücke</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Import</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>All pieces</source>
+        <translation>Alle Stücke</translation>
+    </message>
+</context>
+<context>
     <name>PieceList</name>
     <message>
         <source>Search pieces…</source>
@@ -13638,6 +13819,33 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Written to ‘%1’.</source>
         <translation type="vanished">In „%1“ geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingLine</name>
+    <message>
+        <source>Import</source>
+        <translation>Import</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the import</source>
+        <translation>Import abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop reading; what was read stays in the library</source>
+        <translation>Nicht weiterlesen; was gelesen ist, bleibt in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Looking for music…</source>
+        <translation>Suche nach Musik …</translation>
+    </message>
+    <message>
+        <source>Reading %1 of %2</source>
+        <translation>Lese %1 von %2</translation>
     </message>
 </context>
 <context>

@@ -62,6 +62,13 @@
     </message>
 </context>
 <context>
+    <name>DropPlaces</name>
+    <message numerus="yes">
+        <source>Put %n pieces here</source>
+        <translation><numerusform>Put %n piece here</numerusform><numerusform>Put %n pieces here</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>EventsTable</name>
     <message numerus="yes">
         <source>Delete %n notes</source>
@@ -94,7 +101,30 @@
     </message>
 </context>
 <context>
+    <name>LibraryPanel</name>
+    <message numerus="yes">
+        <source>%n could not be read</source>
+        <translation><numerusform>%n could not be read</numerusform><numerusform>%n could not be read</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>LibraryViews</name>
+    <message numerus="yes">
+        <source>%n files and folders</source>
+        <translation><numerusform>%n file or folder</numerusform><numerusform>%n files and folders</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces added.</source>
+        <translation><numerusform>%n piece added.</numerusform><numerusform>%n pieces added.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped: %n pieces added.</source>
+        <translation><numerusform>Stopped: %n piece added.</numerusform><numerusform>Stopped: %n pieces added.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing new: the library has these %n pieces.</source>
+        <translation><numerusform>Nothing new: the library has this %n piece.</numerusform><numerusform>Nothing new: the library has these %n pieces.</numerusform></translation>
+    </message>
     <message numerus="yes">
         <source>%n new pieces were found in your folders.</source>
         <translation><numerusform>%n new piece was found in your folders.</numerusform><numerusform>%n new pieces were found in your folders.</numerusform></translation>

@@ -6,7 +6,7 @@ from samples import COLOURS, SCORE, sample_continuation
 
 from app.values.pictures import Picture
 from app.views.events.table import EventsTable
-from app.views.import_report import ImportReportPage
+from app.views.library_panel.import_report import ImportReport
 from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.rows import FolderRow, ModelRow, TakeRow
@@ -266,7 +266,7 @@ def train() -> QWidget:
 
 def import_report() -> QWidget:
     """What was found."""
-    view = ImportReportPage()
+    view = ImportReport()
     view.resize(1000, 640)
     view.show_report(
         ImportResult(

@@ -34,10 +34,10 @@ def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path
     house.begin(qtbot)
     folder = tmp_path / "music"
     folder.mkdir()
-    house.window.files_dropped.emit((folder,))
+    house.window.drops.dropped.emit((folder,))
     job = house.jobs[-1]
     assert job.sent == [messages.ImportFolders(folders=(str(folder),))]
-    assert house.window.workspace == "report"
+    assert house.window.workspace == "compose"
     job.deliver(
         messages.ImportProgress(done=1, total=3, ready=1, current="a.mid", seconds_left=1.0)
     )
@@ -71,7 +71,7 @@ def test_an_import_is_told_of_where_a_folder_was_asked_for(
     house: House, qtbot: QtBot, tmp_path: Path
 ) -> None:
     house.begin(qtbot)
-    house.window.files_dropped.emit((tmp_path,))
+    house.window.drops.dropped.emit((tmp_path,))
 
     def said(page: Workspace) -> list[str]:
         house.window.show_workspace(page)
@@ -79,17 +79,17 @@ def test_an_import_is_told_of_where_a_folder_was_asked_for(
 
     job = house.jobs[-1]
     for page in PAGES_WITH_PIECES:
-        assert "Looking for MIDI files…" in said(page)
+        assert "Looking for music…" in said(page)
     job.deliver(
-        messages.ImportProgress(done=1, total=3, ready=1, current="a.mid", seconds_left=1.0)
+        messages.ImportProgress(done=1, total=3, ready=0, current="a.mid", seconds_left=1.0)
     )
     for page in PAGES_WITH_PIECES:
         # Progress is drawn ten times a second at most.
-        qtbot.waitUntil(lambda page=page: "Reading 1 of 3…" in said(page))
+        qtbot.waitUntil(lambda page=page: "Reading 1 of 3" in said(page))
         assert not [text for text in said(page) if "dd a folder" in text or "Nothing yet" in text]
     job.deliver(messages.JobStopped())
     for page in PAGES_WITH_PIECES:
-        assert "Reading 1 of 3…" not in said(page)
+        assert "Reading 1 of 3" not in said(page)
         assert [text for text in said(page) if "dd a folder" in text]
 
 
@@ -97,7 +97,7 @@ def _library_is_shown(house: House, folder: Path) -> None:
     """The child is asked once it listens; rows are asked for as they come into sight."""
     assert house.library.started == 1
     house.library.deliver(messages.Ready(role="library", seconds=0.1))
-    (find,) = house.library.of(messages.FindPieces)
+    find = house.library.last(messages.FindPieces)
     assert house.library.of(messages.DescribeLibrary)
     request = find.request
     house.library.deliver(
@@ -121,7 +121,10 @@ def _library_is_shown(house: House, folder: Path) -> None:
         for i in range(100)
     )
     house.library.deliver(messages.PiecesShown(request=request, first=0, pieces=pieces))
-    page = house.window.report
+    assert house.window.workspace == "compose"
+    house.window.compose.library.report_clicked.emit()
+    assert house.window.workspace == "library"
+    page = house.window.workspaces.library.report
     assert page.findChildren(QTreeWidget)
     said = [label.text() for label in page.findChildren(QLabel)]
     # All of the page is about this import, whatever the library holds besides.
@@ -140,7 +143,7 @@ def test_the_library_s_table_is_saved_and_told(
     target = tmp_path / "library.csv"
     monkeypatch.setattr(dialogs, "ask_save", lambda *_args, **_words: target)
     house.session.library.views.show_report()
-    house.window.report.export_clicked.emit()
+    house.window.workspaces.library.report.export_clicked.emit()
     assert house.library.of(messages.SaveLibraryTable) == [
         messages.SaveLibraryTable(file=str(target))
     ]
@@ -160,15 +163,3 @@ def test_a_watched_folder_is_looked_at_quietly(house: House, qtbot: QtBot, tmp_p
         (folder / "new.mid").write_bytes(write_midi(piece(1)))
     assert house.jobs[-1].sent == [messages.ImportFolders(folders=(str(folder),))]
     assert house.window.workspace == "compose"
-
-
-@pytest.mark.parametrize("place", ["train", "library", "compose"])
-def test_the_report_goes_back_to_where_one_came_from(
-    house: House, qtbot: QtBot, tmp_path: Path, place: Workspace
-) -> None:
-    house.begin(qtbot)
-    house.window.show_workspace(place)
-    house.session.clients.importing.add([tmp_path])
-    assert house.window.workspace == "report"
-    house.window.report.closed.emit()
-    assert house.window.workspace == place

@@ -114,7 +114,7 @@ def fill(house: House, qtbot: QtBot, evil: str, tmp_path: Path) -> None:
     house.window.status.show_reason(evil)
     for name in ("preferences", "pane_tree", "pane_mixer", "pane_events", "pane_alternatives"):
         house.act(name)
-    house.window.files_dropped.emit((tmp_path,))
+    house.window.drops.dropped.emit((tmp_path,))
     house.jobs[-1].deliver(
         messages.ImportReport(
             found=1,
@@ -129,7 +129,7 @@ def fill(house: House, qtbot: QtBot, evil: str, tmp_path: Path) -> None:
             concerns=(evil,),
         )
     )
-    for page in ("compose", "library", "train", "jam", "report", "start"):
+    for page in ("compose", "library", "train", "jam", "start"):
         house.window.show_workspace(page)
 
 

@@ -200,7 +200,7 @@ def test_a_midi_file_dropped_into_the_roll_is_added_at_its_bar(
     path.write_bytes(write_midi(piece(1)))
     document = house.session.piece.document
     with qtbot.waitSignal(document.changed):
-        house.window.compose.roll.files_dropped.emit((path,), START + 100)
+        house.window.drops.inserted.emit((path,), START + 100, -2)
     assert document.undo_name == "Insert ‘riff’"
     assert document.composition.score.tracks[0].notes[-4].start == START
 

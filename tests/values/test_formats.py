@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.clients.notation_reading import is_notation
-from app.compose.files.drops import is_piece
+from app.files.held import is_piece
 from app.main_window.dialogs import written_kinds
 from engine.cli.window import opens_window
 from engine.library.scanning import MUSIC_SUFFIXES

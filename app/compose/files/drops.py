@@ -4,26 +4,31 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 
 from app.clients.importing import ImportJobs
-from app.clients.notation_reading import is_notation
 from app.files.document_files import Files, title_of
+from app.files.held import count_pieces, held_of, is_piece
 from app.files.models import SUFFIX as MODEL_SUFFIX
 from app.main_window.compose_page import ComposePage
+from app.main_window.drop_places import DropPlaces
 from app.main_window.shell import Shell
 from app.state import edits
 from app.state.document import Document
 from app.state.selection import Selection
+from app.values.held import Held
 from engine.ground.saving import write_atomically
 from engine.messages import PartNote
 from engine.midi.file.midifile import export_midi
-from engine.piece.composition_file import SUFFIX
-from engine.values.formats import OPENED, read_suffixes
 from engine.values.score import Score
 from engine.values.sound import BANK_SUFFIXES
+
+# Files and folders that are looked at while something is held over the window.
+_MOST_COUNTED = 50_000
+# Between two steps of counting the window answers.
+_COUNT_MS = 5
 
 
 class Drops(QObject):
@@ -58,29 +63,54 @@ class Drops(QObject):
         self._importing = importing
         self._selection = selection
         self._cache = cache
-        page.roll.files_dropped.connect(lambda paths, tick: self.open_or_import(paths, at=tick))
-        page.headers.files_dropped.connect(
-            lambda track, paths: self.open_or_import(paths, at=0, track=track)
-        )
+        self._held, self._counts = Held(), count_pieces(())
+        self._counting = QTimer(self, interval=_COUNT_MS)
+        self._counting.timeout.connect(self._count_on)
         page.roll.drag_started.connect(self._drag_selection)
         page.headers.track_dragged.connect(self._drag_track)
 
-    def open_or_import(
-        self, paths: Iterable[Path | str], *, at: int | None = None, track: int | None = None
-    ) -> None:
-        """Open, insert or import files.
+    def serve(self, places: DropPlaces) -> None:
+        """Say what is held over the window, and take what is dropped there."""
+        self._places = places
+        places.held.connect(self._look)
+        places.dropped.connect(self.open_or_import)
+        places.listed.connect(self.import_all)
+        places.inserted.connect(self._insert_all)
 
-        Args:
-            paths: The files and folders.
-            at: Tick of the drop, None for a drop outside the piece.
-            track: Index of the track, -1 for a new one, None for the current one.
-        """
+    def _look(self, paths: tuple[Path, ...]) -> None:
+        """Say what is held, and then how much it is, as far as it is counted."""
+        empty = not self._document.composition.score.note_count
+        held = held_of(paths, into_piece=not empty)
+        self._places.show_held(held)
+        self._counts, self._held = count_pieces(paths), held
+        if held.kind == "music":
+            self._counting.start()
+
+    def _count_on(self) -> None:
+        try:
+            count = next(self._counts)
+        except StopIteration as end:
+            self._counting.stop()
+            count = end.value
+            if self._places.holds and count:
+                self._held = replace(self._held, count=count)
+                self._places.show_held(self._held)
+            return
+        if not self._places.holds or count > _MOST_COUNTED:
+            self._counting.stop()
+
+    def open_or_import(self, paths: Iterable[Path | str]) -> None:
+        """Open a single piece, import models and put other files and folders into the library."""
         known = self._music(paths)
-        music = [path for path in known if is_piece(path)]
-        if len(known) == 1 and music and not known[0].is_dir():
-            self._open_one(known[0], at=at, track=track)
+        if len(known) == 1 and is_piece(known[0]) and not known[0].is_dir():
+            self.open_asked.emit(known[0])
         elif known:
             self._importing.add(known)
+
+    def _insert_all(self, paths: tuple[Path, ...], tick: int, track: int) -> None:
+        tracks = {-1: len(self._document.composition.score.tracks), -2: self._selection.current}
+        for path in paths:
+            self._insert(path, self._bar_start(tick), tracks.get(track, track))
 
     def import_all(self, paths: Iterable[Path | str]) -> None:
         """Import files into the library, also a single piece."""
@@ -110,17 +140,6 @@ class Drops(QObject):
     def _bar_start(self, tick: int) -> int:
         bars = self._document.timeline.bars
         return bars.start_of(bars.bar_at(tick))
-
-    def _open_one(self, path: Path, *, at: int | None, track: int | None) -> None:
-        empty = not self._document.composition.score.note_count
-        whole = path.suffix.lower() == SUFFIX or is_notation(path)
-        if whole or at is None or empty:
-            self.open_asked.emit(path)
-            return
-        index = self._selection.current if track is None else track
-        if index < 0:
-            index = len(self._document.composition.score.tracks)
-        self._insert(path, self._bar_start(at), index)
 
     def _insert(self, path: Path, tick: int, track: int, *, member: str = "") -> None:
         name = self.tr("Insert ‘%1’").replace("%1", title_of(path, member))
@@ -183,8 +202,3 @@ def start_drag(source: QWidget, path: Path) -> None:
 def _file_name(name: str) -> str:
     kept = "".join(c if c.isalnum() or c in " -_" else "-" for c in name).strip()
     return kept[:60] or "segue"
-
-
-def is_piece(path: Path) -> bool:
-    """Return whether a file's suffix is that of a piece."""
-    return path.suffix.lower() in read_suffixes(OPENED) or is_notation(path)

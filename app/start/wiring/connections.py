@@ -85,8 +85,6 @@ def connect_models(
     models.model_wanted.connect(views.use)
     takes.again.model_wanted.connect(views.use)
     filing.drops.model_dropped.connect(models.bring_in)
-    views.files_dropped.connect(filing.drops.import_all)
-    train.files_dropped.connect(filing.drops.import_all)
     clients.continuing.model_changed.connect(train.show_current_model)
 
 

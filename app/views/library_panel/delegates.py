@@ -23,7 +23,7 @@ _PICTURE = QSize(64, 16)
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
-class _Rows(QStyledItemDelegate):
+class RowDelegate(QStyledItemDelegate):
     """Paints the background and the focus ring; subclasses paint the words."""
 
     height = 31
@@ -101,7 +101,7 @@ def write_line(
     return metrics.horizontalAdvance(cut)
 
 
-class PieceDelegate(_Rows):
+class PieceDelegate(RowDelegate):
     """Paints a piece: tick, title, length, composer, key, tempo and picture."""
 
     height = 44
@@ -155,7 +155,7 @@ def paint_tick(painter: QPainter, box: QRect, tokens: Theme, *, on: bool) -> Non
         painter.drawPolyline([QPoint(x + 3, y + 7), QPoint(x + 6, y + 10), QPoint(x + 10, y + 4)])
 
 
-class ModelDelegate(_Rows):
+class ModelDelegate(RowDelegate):
     """Paints a model: name, one line, star, and whether it is in use."""
 
     height = 58
@@ -185,7 +185,7 @@ class ModelDelegate(_Rows):
         write_line(painter, detail, row.problem or row.detail, colour=colour, size=12)
 
 
-class TakeDelegate(_Rows):
+class TakeDelegate(RowDelegate):
     """Paints a take: number, bars, state and model."""
 
     height = 46

@@ -6,8 +6,8 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QProgressBar,
     QSplitter,
+    QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
     QTreeWidgetItemIterator,
@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.views.library_panel.delegates import facts_text
+from app.views.library_panel.import_report import ImportReport
 from app.views.library_panel.piece_browser import PieceBrowser
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import PieceTable, columns
 from app.views.library_panel.rows import FolderRow
 from app.views.library_panel.thumbnails import ThumbnailView
 from app.widgets.buttons import TextButton
-from app.widgets.drops import FileDrops
 from app.widgets.words import ElidedLabel, hairline, words
 from app.words.figures import length_text, number
 from engine.values.library import FoundPiece
@@ -38,21 +38,18 @@ class LibraryPage(QWidget):
 
     Signals:
         found_used(bool): Tick or untick all pieces that are shown.
-        folders_dropped(object): Import folders and files (a tuple of paths).
         add_folder_clicked(), report_clicked(), train_clicked(): Buttons.
         style_clicked(object): Make a style of the pieces that are shown (`PieceQuery`).
-        import_cancelled(): Stop the running import.
         remove_folder_clicked(object): Remove a folder from the library (its `FolderRow`).
 
     Attributes:
         pieces: Search, filters and the table.
+        report: The report of the last import.
     """
 
     found_used = Signal(bool)
-    folders_dropped = Signal(object)
     add_folder_clicked = Signal()
     report_clicked = Signal()
-    import_cancelled = Signal()
     train_clicked = Signal()
     style_clicked = Signal(object)
     remove_folder_clicked = Signal(object)
@@ -64,11 +61,12 @@ class LibraryPage(QWidget):
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Library"))
-        FileDrops(self).dropped.connect(self.folders_dropped)
         self._make_folders()
         self._make_pieces()
         self._make_preview()
         self._make_foot()
+        self.report = ImportReport()
+        self.report.closed.connect(lambda: self.show_report(on=False))
         self._lay_out()
         self.show_library(total=0, ticked=0, seconds=0.0)
         self.show_folders(())
@@ -94,21 +92,6 @@ class LibraryPage(QWidget):
         by_key = QShortcut(QKeySequence.StandardKey.Delete, self._tree)
         by_key.setContext(Qt.ShortcutContext.WidgetShortcut)
         by_key.activated.connect(self._remove.click)
-
-        self._reading = ElidedLabel(tone="dim")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("Import"))
-        self._cancel = TextButton(
-            self.tr("Cancel"),
-            kind="link",
-            name=self.tr("Cancel the import"),
-            tooltip=self.tr("Stop reading; what was read stays in the library"),
-        )
-        self._cancel.clicked.connect(self.import_cancelled)
-        self._reading_row = QHBoxLayout()
-        self._reading_row.addWidget(self._bar, 1)
-        self._reading_row.addWidget(self._cancel)
 
     def _make_pieces(self) -> None:
         rows = PieceModel(lambda row: row.title, columns=columns())
@@ -182,8 +165,6 @@ class LibraryPage(QWidget):
         folders.setSpacing(8)
         folders.addWidget(words(self.tr("Folders"), tone="title"))
         folders.addWidget(self._tree, 1)
-        folders.addWidget(self._reading)
-        folders.addLayout(self._reading_row)
         folders.addWidget(self._add)
         folders.addWidget(self._remove)
         folders.addWidget(self._report, 0, Qt.AlignmentFlag.AlignLeft)
@@ -206,8 +187,11 @@ class LibraryPage(QWidget):
         column.addLayout(foot)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
+        self._right = QStackedWidget()
+        self._right.addWidget(right)
+        self._right.addWidget(self.report)
         split.addWidget(left)
-        split.addWidget(right)
+        split.addWidget(self._right)
         split.setStretchFactor(1, 1)
         split.setSizes([_FOLDERS_WIDTH, 1000])
         page = QHBoxLayout(self)
@@ -242,13 +226,14 @@ class LibraryPage(QWidget):
         self._ticked.setToolTip(self.tr("Models learn from the pieces that are ticked"))
         self._train.show_reason("" if ticked else self.tr("No piece is ticked"))
 
-    def show_import(self, reading: str, *, done: int = 0, total: int = 0) -> None:
-        """Show the progress of an import under the folders; an empty text ends it."""
-        self._reading.setText(reading)
-        self._bar.setRange(0, max(1, total))
-        self._bar.setValue(done)
-        for part in (self._reading, self._bar, self._cancel):
-            part.setVisible(bool(reading))
+    def show_report(self, *, on: bool) -> None:
+        """Show the report of the last import in the place of the table, or the table again."""
+        self._right.setCurrentIndex(1 if on else 0)
+        if on:
+            self.report.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_import(self, reading: str) -> None:
+        """Say where there is no piece yet what is being read; an empty text ends it."""
         self.pieces.show_import(reading)
         self._importing = bool(reading)
         self._show_removing()

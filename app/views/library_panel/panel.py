@@ -1,5 +1,6 @@
 """The panel at the left of Compose."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
@@ -9,31 +10,31 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QInputDialog,
     QMenu,
-    QProgressBar,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from app.values.readings import Reading
 from app.views.library_panel.delegates import (
     ModelDelegate,
     PieceDelegate,
     TakeDelegate,
 )
+from app.views.library_panel.groups import PieceGroups
 from app.views.library_panel.piece_browser import PieceBrowser
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_view import PieceView
 from app.views.library_panel.row_list import RowList, RowsModel
 from app.views.library_panel.rows import ModelRow, TakeRow
 from app.widgets.buttons import TextButton, add_choice_to
-from app.widgets.drops import FileDrops
 from app.widgets.key_names import key_in_own_words
 from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, hairline
 from app.words.engine import translate_engine_text
 from app.words.figures import length_text
-from engine.values.library import FoundPiece
+from engine.values.library import FoundPiece, PieceQuery
 
 LibraryTab = Literal["pieces", "models", "takes"]
 TABS: tuple[LibraryTab, ...] = ("pieces", "models", "takes")
@@ -47,7 +48,6 @@ class LibraryPanel(QWidget):
     A dragged piece has the mime type `application/x-segue-piece` (its key in UTF-8).
 
     Signals:
-        folders_dropped(object): Import folders and files (a tuple of paths).
         add_folder_clicked(), report_clicked(), page_clicked(): Links.
         model_chosen(str), model_starred(str, bool), model_trained_from(str),
         model_revealed(str), model_deleted(str), model_card_clicked(str): By
@@ -60,12 +60,11 @@ class LibraryPanel(QWidget):
 
     Attributes:
         pieces: The tab with the pieces.
+        groups: Over the list of pieces, from the first import on.
     """
 
-    folders_dropped = Signal(object)
     add_folder_clicked = Signal()
     report_clicked = Signal()
-    import_cancelled = Signal()
     page_clicked = Signal()
     model_chosen = Signal(str)
     model_starred = Signal(str, bool)
@@ -92,8 +91,6 @@ class LibraryPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(220)
         self.setAccessibleName(self.tr("Library"))
-        drops = FileDrops(self)
-        drops.dropped.connect(self.folders_dropped)
         self._make_tabs()
         self._make_pieces()
         self._make_models()
@@ -128,6 +125,13 @@ class LibraryPanel(QWidget):
         self._piece_paint.setParent(view)
         view.setItemDelegate(self._piece_paint)
         self.pieces = PieceBrowser(rows, view)
+        self.groups = PieceGroups()
+        self.groups.chosen.connect(self.pieces.show_only)
+        self.groups.covered.connect(self.pieces.cover)
+        self.groups.rows.opened.connect(lambda row: self.pieces.opened.emit(row.key))
+        self.groups.rows.heard.connect(lambda row: self.pieces.heard.emit(row.key))
+        self.pieces.hold(self.groups)
+        self.pieces.sought.connect(self._on_sought)
         add = TextButton(self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here"))
         add.clicked.connect(self.add_folder_clicked)
         self.pieces.extra.addWidget(add, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -196,37 +200,29 @@ class LibraryPanel(QWidget):
         for button in self._tabs.values():
             tabs.addWidget(button)
         tabs.addStretch(1)
-        self._in_folders = ""
-        self._folders = ElidedLabel(tone="dim")
-        self._report = TextButton("", kind="link", name=self.tr("Import report"))
-        self._report.clicked.connect(self.report_clicked)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("Import"))
-        self._cancel = TextButton(
-            self.tr("Cancel"),
-            kind="link",
-            name=self.tr("Cancel the import"),
-            tooltip=self.tr("Stop reading; what was read stays in the library"),
+        self._unread = QWidget()
+        self._not_read = ElidedLabel(tone="dim")
+        why = TextButton(
+            self.tr("Why"),
+            kind="action",
+            name=self.tr("Why files could not be read"),
+            tooltip=self.tr("Open the import report in the library"),
         )
-        self._cancel.clicked.connect(self.import_cancelled)
-        self._bar.setVisible(False)
-        self._cancel.setVisible(False)
+        why.clicked.connect(self.report_clicked)
+        unread = QHBoxLayout(self._unread)
+        unread.setContentsMargins(0, 0, 0, 0)
+        unread.addWidget(self._not_read, 1)
+        unread.addWidget(why)
+        self._unread.hide()
+        add = TextButton(self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here"))
+        add.clicked.connect(self.add_folder_clicked)
         self._foot = QWidget()
         foot = QVBoxLayout(self._foot)
         foot.setContentsMargins(12, 8, 12, 8)
-        foot.setSpacing(2)
-        foot.addWidget(self._folders)
-        reading = QHBoxLayout()
-        reading.addWidget(self._bar, 1)
-        reading.addWidget(self._cancel)
-        foot.addLayout(reading)
-        links = QHBoxLayout()
-        links.setSpacing(10)
-        links.addWidget(self._all)
-        links.addWidget(self._report)
-        links.addStretch(1)
-        foot.addLayout(links)
+        foot.setSpacing(6)
+        foot.addWidget(self._unread)
+        foot.addWidget(add)
+        foot.addWidget(self._all, 0, Qt.AlignmentFlag.AlignLeft)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -242,28 +238,21 @@ class LibraryPanel(QWidget):
 
     # --- what is shown ---------------------------------------------------------------------
 
-    def show_pieces(
-        self, rows: tuple[FoundPiece, ...], *, folders: str = "", not_used: int = 0
-    ) -> None:
-        """Show these pieces; `folders` names the watched folders, `not_used` counts refusals."""
+    def show_pieces(self, rows: tuple[FoundPiece, ...]) -> None:
+        """Show these pieces."""
         self.pieces.show_found(len(rows))
         self.pieces.show_rows(0, rows)
-        self.show_library(total=len(rows), folders=folders, not_used=not_used)
+        self.show_library(total=len(rows))
 
-    def show_library(self, *, total: int, folders: str = "", not_used: int = 0) -> None:
-        """Show how many pieces the library has, its folders, and how many files are not used."""
+    def show_library(self, *, total: int) -> None:
+        """Show how many pieces the library has."""
         self.pieces.show_total(total)
-        self._in_folders = folders
-        if self._bar.isHidden():
-            self._folders.setText(folders)
-        self._report.setText(
-            self.tr("{0} files not used").format(not_used) if not_used else self.tr("Import report")
-        )
-        self._report.setVisible(bool(folders))
+        self.groups.show_total(total)
         self._show_foot()
 
     def _show_foot(self) -> None:
-        shown = bool(self._folders.text()) or not self._bar.isHidden()
+        # An empty list has the button in its middle.
+        shown = self.pieces.total > 0 or not self.groups.isHidden()
         self._foot.setVisible(shown)
         self._foot_line.setVisible(shown)
 
@@ -287,15 +276,31 @@ class LibraryPanel(QWidget):
         self._tabs[tab].setChecked(True)
         self._stack.setCurrentIndex(TABS.index(tab))
 
-    def show_import(self, reading: str, *, done: int = 0, total: int = 0) -> None:
-        """Show at the foot what is being read and how far that is; no words end it."""
-        self._bar.setVisible(bool(reading))
-        self._cancel.setVisible(bool(reading))
-        self._bar.setRange(0, max(1, total))
-        self._bar.setValue(done)
-        self._folders.setText(reading or self._in_folders)
-        self.pieces.show_import(reading)
+    def begin_reading(self, reading: Reading) -> None:
+        """Open a group for an import that begins."""
+        self.show_tab("pieces")
+        self.groups.begin(reading)
+        self._show_unread(reading)
+
+    def show_read(self, reading: Reading, pieces: Sequence[FoundPiece]) -> None:
+        """Show how far an import is, and what it has read since the last call."""
+        self.groups.read(reading, pieces)
+        self._show_unread(reading)
+
+    def end_reading(self, reading: Reading) -> None:
+        """Show how an import ended."""
+        self.groups.end(reading)
+        self._show_unread(reading)
+
+    def _show_unread(self, reading: Reading) -> None:
+        self._not_read.setText(self.tr("%n could not be read", "", reading.refused))
+        self._unread.setVisible(reading.refused > 0)
         self._show_foot()
+
+    def _on_sought(self, query: PieceQuery) -> None:
+        """Look for words in all pieces while an import reads."""
+        if query.text and not self.groups.rows.isHidden():
+            self.groups.open_all()
 
     def focus_search(self) -> None:
         """Put the cursor into the search field of the tab in sight."""

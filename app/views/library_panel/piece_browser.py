@@ -71,6 +71,7 @@ class PieceBrowser(QWidget):
         self._model = model
         self._total = 0
         self._reading = ""
+        self._is_covered = False
         self.query = PieceQuery()
         self.view = view
         self._folder = ""
@@ -81,7 +82,7 @@ class PieceBrowser(QWidget):
         self._make_search()
         self._make_filters()
         self._make_nothing()
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._top)
@@ -204,6 +205,11 @@ class PieceBrowser(QWidget):
         self.field.setPlaceholderText(self.tr("Search {0} pieces…").format(number(total)))
         self.refresh()
 
+    @property
+    def total(self) -> int:
+        """How many pieces the whole library has."""
+        return self._total
+
     def show_import(self, reading: str) -> None:
         """Say what is being read where there is no piece yet; empty when nothing is."""
         self._reading = reading
@@ -240,8 +246,8 @@ class PieceBrowser(QWidget):
     def refresh(self) -> None:
         """Show the list, or why it is empty."""
         shown = self._model.rowCount()
-        self.view.setVisible(shown > 0)
-        self._nothing.setVisible(shown == 0)
+        self.view.setVisible(shown > 0 and not self._is_covered)
+        self._nothing.setVisible(shown == 0 and not self._is_covered)
         asked = _unsorted(self.query)
         sought = asked != PieceQuery()
         self._top.setVisible(self._total > 0 or sought)
@@ -254,6 +260,15 @@ class PieceBrowser(QWidget):
         self._empty.setText(text)
         self._clear.setVisible(sought)
         self._offered.setVisible(not self._reading)
+
+    def hold(self, groups: QWidget) -> None:
+        """Give the groups their place over the list."""
+        self._column.insertWidget(1, groups)
+
+    def cover(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        """Leave the place of the list to another one, or take it back."""
+        self._is_covered = on
+        self.refresh()
 
     def clear(self) -> None:
         """Show all pieces."""

@@ -1,7 +1,7 @@
 """The Qt model of the library's pieces, which reads its rows page by page."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,12 +177,7 @@ class PieceModel(QAbstractTableModel):
         return [PIECE_MIME]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        data = QMimeData()
-        for index in indexes:
-            row = self.row(index.row())
-            if row is not None:
-                data.setData(PIECE_MIME, row.key.encode("utf-8", "surrogateescape"))
-        return data
+        return piece_data(self.row(index.row()) for index in indexes)
 
     def _tell_changed(self, first: int, last: int) -> None:
         self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))
@@ -200,6 +195,15 @@ class PieceModel(QAbstractTableModel):
         self._asked_for.update(pages)
         for page in pages:
             self.wanted.emit(page * PAGE, PAGE)
+
+
+def piece_data(rows: Iterable[FoundPiece | None]) -> QMimeData:
+    """Return what a drag of some rows carries."""
+    data = QMimeData()
+    for row in rows:
+        if row is not None:
+            data.setData(PIECE_MIME, row.key.encode("utf-8", "surrogateescape"))
+    return data
 
 
 def _alignment(*, right: bool) -> Qt.AlignmentFlag:

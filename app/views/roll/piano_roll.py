@@ -41,7 +41,7 @@ from app.views.roll.lettering import names_of, paint_drum_keys, paint_names
 from app.views.roll.origins import note_tooltip, paint_made
 from app.views.roll.pointer import Pointer
 from app.views.roll.walking import RollWalking
-from app.widgets.drops import accept_copy, dropped_paths, dropped_piece
+from app.widgets.drops import accept_copy, dropped_piece
 from app.widgets.keys.tips import watch_keys
 from app.widgets.notes.painting import (
     faint,
@@ -105,7 +105,6 @@ class PianoRoll(RollWalking):
         transform_changed(object): The `Transform` after a scroll, a zoom, a resize or a show event;
             the neighbouring views then show the same part.
         seek_requested(int): Tick of a Ctrl+Shift-click.
-        files_dropped(object, int): Tuple of paths, tick of the drop.
         piece_dropped(str, int): Key of a library piece, tick.
         drag_started(): The user drags the selection out of the window.
         moved_by_hand(bool): The user scrolled or zoomed; whether in time.
@@ -116,7 +115,6 @@ class PianoRoll(RollWalking):
     track_clicked = Signal(int)
     menu_requested = Signal(object, int, int)
     seek_requested = Signal(int)
-    files_dropped = Signal(object, int)
     piece_dropped = Signal(str, int)
     drag_started = Signal()
     moved_by_hand = Signal(bool)
@@ -501,24 +499,31 @@ class PianoRoll(RollWalking):
     # --- drops, size, theme ----------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        accept_copy(event, takes_pieces=True)
+        self._take_piece(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        accept_copy(event, takes_pieces=True)
+        self._take_piece(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        if not accept_copy(event, takes_pieces=True):
-            return
-        x = event.position().x() - KEYS_WIDTH
-        tick = max(0, int(self._transform.tick_at(x)))
-        piece = dropped_piece(event.mimeData())
-        if piece:
-            self.piece_dropped.emit(piece, tick)
-        else:
-            self.files_dropped.emit(dropped_paths(event.mimeData()), tick)
+        if self._take_piece(event):
+            piece = dropped_piece(event.mimeData())
+            self.piece_dropped.emit(piece, self.tick_at(round(event.position().x())))
+
+    @staticmethod
+    def _take_piece(event: QDropEvent) -> bool:
+        """Accept a piece of the library; files are the window's."""
+        if dropped_piece(event.mimeData()):
+            return accept_copy(event)
+        event.ignore()
+        return False
+
+    def tick_at(self, x: int) -> int:
+        """Return the tick at a pixel of the widget, 0 at the least."""
+        return max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.fit_again(before=event.oldSize().height())
+        self.fill_width()
         self._transform = self._transform.clamped(height=self.height())
         self.transform_changed.emit(self._transform)
 

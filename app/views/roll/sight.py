@@ -46,6 +46,8 @@ class RollSight(RollFolding):
         # While these equal the transform, a resize shows the whole piece or its beginning again.
         self._whole: Transform | None = None
         self._opening: Transform | None = None
+        # Pixels of the notes before a resize.
+        self._width = 0
         self._glided = self._glide_from = self._glide_to = self._transform
         self._gliding = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE_MS)
         self._gliding.setEasingCurve(QEasingCurve.Type.InOutCubic)
@@ -129,6 +131,25 @@ class RollSight(RollFolding):
                 start=0, end=1, width=1, lowest=low, highest=high, height=self.height()
             )
             self._scroll(replace(self._transform, row_height=fitted.row_height, top=fitted.top))
+
+    def fill_width(self) -> None:
+        """Fill a wider view with music: earlier bars first, then a larger zoom.
+
+        In a view that is not wider the user's zoom and place stay.
+        """
+        width, shown = self.note_area().width(), self._transform
+        wider, self._width = width > self._width > 0, width
+        if not wider or shown in (self._whole, self._opening):
+            return
+        end = max(self._score.end, int(self._shown_table()[:, 1].max()))
+        room = width * _PIECE_SHARE
+        if not 0 < shown.x_of(end) < room:
+            return
+        left = max(0.0, end - room / shown.pixels_per_tick)
+        shown = shown.scrolled_to(left=left)
+        if left == 0.0 and end >= self._timeline.bars.start_of(_BARS_AT_LEAST):
+            shown = shown.zoomed(room / max(1.0, shown.x_of(end)), at_x=0)
+        self._scroll(shown)
 
     def _sees_all_rows(self, height: int) -> bool:
         low, high = self._pitch_range()

@@ -5,9 +5,6 @@ from functools import partial
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
-    QDragEnterEvent,
-    QDragMoveEvent,
-    QDropEvent,
 )
 from PySide6.QtWidgets import (
     QMenu,
@@ -20,7 +17,6 @@ from PySide6.QtWidgets import (
 from app.views.tracks.header import TrackHeader
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
-from app.widgets.drops import accept_copy, dropped_paths
 from app.widgets.in_sight import InSight
 from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments, fill_parts
 from app.widgets.menus import add_action, add_choice, attach_menu
@@ -43,7 +39,6 @@ class TrackHeaders(QWidget):
         add_track_clicked(), track_removed(int), track_duplicated(int): From button and menu.
         track_moved(int, int): From, to.
         track_dragged(int): The user drags the track out of the window.
-        files_dropped(int, object): Track (or -1 for a new one), tuple of paths.
     """
 
     track_chosen = Signal(int)
@@ -60,7 +55,6 @@ class TrackHeaders(QWidget):
     track_duplicated = Signal(int)
     track_moved = Signal(int, int)
     track_dragged = Signal(int)
-    files_dropped = Signal(int, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,7 +70,6 @@ class TrackHeaders(QWidget):
         self.setAccessibleName(self.tr("Tracks"))
         self.setFixedWidth(WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.setAcceptDrops(True)
         self._add = TextButton(
             self.tr("+ Add track"), kind="quiet", tooltip=self.tr("Add an empty track")
         )
@@ -238,25 +231,15 @@ class TrackHeaders(QWidget):
     # --- drags and drops -------------------------------------------------------------------
 
     def _move(self, index: int, global_y: int) -> None:
-        target = self._track_at(self.mapFromGlobal(QPoint(0, global_y)).y())
+        target = self.track_at(self.mapFromGlobal(QPoint(0, global_y)).y())
         target = len(self._rows) - 1 if target < 0 else target
         if target != index:
             self.track_moved.emit(index, target)
 
-    def _track_at(self, y: int) -> int:
+    def track_at(self, y: int) -> int:
+        """Return the track whose header is at a pixel; -1 below all of them."""
         place = self.mapToGlobal(QPoint(0, y))
         for index, header in enumerate(self._headers):
             if header.rect().contains(QPoint(1, header.mapFromGlobal(place).y())):
                 return index
         return -1
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        accept_copy(event)
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        accept_copy(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        if accept_copy(event):
-            track = self._track_at(round(event.position().y()))
-            self.files_dropped.emit(track, dropped_paths(event.mimeData()))

@@ -20,7 +20,6 @@ from app.views.train.use import UsePanel
 from app.views.train.values import Curves, Done, RunProgress, Sources, Tone
 from app.views.train.waiting import WaitingRunsView
 from app.widgets.buttons import TextButton
-from app.widgets.drops import FileDrops
 from app.widgets.words import ElidedLabel, announce, hairline, set_tone, words
 from app.widgets.words import Tone as WordTone
 from app.words.figures import duration, number
@@ -49,7 +48,6 @@ class TrainPage(QWidget):
     Signals:
         start_clicked(str, str, str): Goal's key, preset's key, name of the new model.
         pause_clicked(), resume_clicked(), stop_clicked(), discard_clicked(): Buttons of the run.
-        files_dropped(object): Import files (a tuple of paths).
 
     Attributes:
         setup: The choices: what to learn from, the goal, the time.
@@ -67,7 +65,6 @@ class TrainPage(QWidget):
     resume_clicked = Signal()
     stop_clicked = Signal()
     discard_clicked = Signal()
-    files_dropped = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +72,6 @@ class TrainPage(QWidget):
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Train"))
-        FileDrops(self).dropped.connect(self.files_dropped)
         self.setup, self.pieces = SetupColumn(), PiecesColumn()
         self.samples, self.use = SamplesColumn(), UsePanel()
         row = QHBoxLayout(self)

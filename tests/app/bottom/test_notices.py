@@ -25,7 +25,7 @@ LONG = NoticeText(
     can="Sie können trotzdem MIDI an einen Anschluss senden.",
     buttons=(("again", "Erneut versuchen"), ("choose", "Ausgang wählen")),
 )
-PAGES: tuple[Workspace, ...] = ("compose", "train", "library", "jam", "report", "start")
+PAGES: tuple[Workspace, ...] = ("compose", "train", "library", "jam", "start")
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import messages
@@ -27,21 +27,52 @@ def read(house: House, done: int) -> None:
     )
 
 
-def test_it_is_cancelled_beside_the_progress_in_the_panel_and_on_the_page(
+def test_one_goes_on_where_one_is_and_cancels_in_the_line_at_the_bottom(
     house: House, qtbot: QtBot
 ) -> None:
     window = house.window
-    read(house, 3)
-    window.show_workspace("compose")
-    panel = window.compose.library
-    qtbot.waitUntil(button(panel, "Cancel the import").isVisible)
-    button(panel, "Cancel the import").click()
+    assert window.workspace == "compose"
+    read(house, 300)
+    cancel = button(window.status, "Cancel the import")
+    qtbot.waitUntil(lambda: "Reading 300 of 900" in texts(window.status))
+    assert "9 s left" in texts(window.status)
+    for page in ("train", "library", "start", "compose"):
+        window.show_workspace(page)
+        assert cancel.isVisible()
+    cancel.click()
     assert house.jobs[-1].of(messages.StopJob)
-    window.show_workspace("library")
-    page = window.workspaces.library
-    qtbot.waitUntil(button(page, "Cancel the import").isVisible)
-    button(page, "Cancel the import").click()
-    assert len(house.jobs[-1].of(messages.StopJob)) == 2
+    house.jobs[-1].deliver(
+        messages.ImportReport(found=300, ready=290, fresh=280, refused=10, took_s=1, cancelled=True)
+    )
+    assert "Stopped: 280 pieces added." in [each.happened for each in window.notices.notices()]
+    assert not cancel.isVisible()
+    assert "10 could not be read" in texts(window.compose.library)
+
+
+def test_in_a_narrow_window_the_list_lies_over_the_piece_while_an_import_reads(
+    qapp: QApplication, tmp_path: Path, qtbot: QtBot
+) -> None:
+    house = House(qapp, tmp_path)
+    house.window.resize(1024, 700)
+    house.begin(qtbot)
+    compose, roll = house.window.compose, house.window.compose.roll
+    before = roll.geometry()
+    assert not compose.library.isVisible()
+    house.session.clients.importing.add((tmp_path,))
+    assert compose.library.isVisible()
+    assert roll.geometry() == before
+    house.jobs[-1].deliver(messages.ImportReport(found=9, ready=9, fresh=9, took_s=1))
+    assert not compose.library.isVisible()
+    (notice,) = [each for each in house.window.notices.notices() if each.key == "import"]
+    assert (notice.happened, notice.buttons) == ("9 pieces added.", (("show", "Show"),))
+    house.window.notices.button_clicked.emit("import", "show")
+    assert compose.library.isVisible()
+    assert button(compose.library, f"{tmp_path.name}, 9").isChecked()
+    house.end()
+
+
+def texts(view: QWidget) -> list[str]:
+    return [each.text() for each in view.findChildren(QLabel) if each.isVisible()]
 
 
 def test_many_files_at_once_are_one_change_on_the_screen(house: House, qtbot: QtBot) -> None:

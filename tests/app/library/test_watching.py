@@ -70,8 +70,8 @@ def test_after_the_start_folders_are_looked_at_and_what_is_new_is_told(
     assert house.window.workspace == "compose"
     assert "2 new pieces were found in your folders." in notices(house)
     house.window.notices.button_clicked.emit("import", "report")
-    assert house.window.workspace == "report"
-    said = [label.text() for label in house.window.report.findChildren(QLabel)]
+    assert house.window.workspace == "library"
+    said = [each.text() for each in house.window.workspaces.library.report.findChildren(QLabel)]
     assert any("12,003 found" in text and "12,001 not used" in text for text in said)
     # Once for a start: what is described again does not begin it again.
     describe(house, folder)
@@ -116,7 +116,7 @@ def test_what_nobody_asked_for_makes_way(house: House, qtbot: QtBot, folder: Pat
     assert quiet.of(messages.StopJob)
     quiet.deliver(report(cancelled=True))
     assert house.jobs[-1].sent == [messages.ImportFolders(folders=(str(folder / "mine"),))]
-    assert house.window.workspace == "report"
+    assert house.window.workspace == "compose"
 
 
 def test_a_report_that_nobody_has_yet_is_made(house: House, qtbot: QtBot, folder: Path) -> None:
@@ -124,4 +124,4 @@ def test_a_report_that_nobody_has_yet_is_made(house: House, qtbot: QtBot, folder
     start(house, qtbot, folder)
     house.window.compose.library.report_clicked.emit()
     assert house.jobs[-1].sent == [messages.ImportFolders(folders=(str(folder),))]
-    assert house.window.workspace == "report"
+    assert house.window.workspace == "library"

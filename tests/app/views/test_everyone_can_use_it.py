@@ -28,9 +28,9 @@ from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel
 from app.views.events.table import EventsTable
-from app.views.import_report import ImportReportPage
 from app.views.jam.page import JamPage
 from app.views.keyboard_dialog import KeyboardDialog
+from app.views.library_panel.import_report import ImportReport
 from app.views.library_panel.panel import LibraryPanel
 from app.views.licences_dialog import LicenceGroup, LicenceRow, LicencesDialog
 from app.views.mixer.pane import Mixer
@@ -147,7 +147,7 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     ChordLane,
     ContinuePanel,
     EventsTable,
-    ImportReportPage,
+    ImportReport,
     LibraryPanel,
     Overview,
     CommandPalette,

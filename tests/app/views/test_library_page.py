@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton, QTreeWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTreeWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -104,7 +104,7 @@ def test_what_is_ticked_is_counted_and_measured(page: LibraryPage, qtbot: QtBot)
 
 @pytest.mark.slow
 def test_a_folder_an_order_and_words_are_sought_together(page: LibraryPage, qtbot: QtBot) -> None:
-    (tree,) = page.findChildren(QTreeWidget)
+    tree = next(t for t in page.findChildren(QTreeWidget) if t.accessibleName() == "Folders")
     inside = tree.topLevelItem(1).child(0)
     with qtbot.waitSignal(page.pieces.sought) as heard:
         tree.setCurrentItem(inside)
@@ -181,7 +181,7 @@ def test_every_button_of_the_page_has_a_name_and_says_what_it_does(page: Library
         assert each.toolTip()
         assert each.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert page.table.accessibleName() == "Pieces"
-    assert page.findChildren(QTreeWidget)[0].accessibleName() == "Folders"
+    assert "Folders" in [tree.accessibleName() for tree in page.findChildren(QTreeWidget)]
 
 
 def test_an_import_is_shown_in_place_of_the_request_for_a_folder(qtbot: QtBot) -> None:
@@ -192,22 +192,18 @@ def test_an_import_is_shown_in_place_of_the_request_for_a_folder(qtbot: QtBot) -
     def said_on_page() -> list[str]:
         return [each.text() for each in page.findChildren(QLabel) if each.isVisible()]
 
-    (bar,) = page.findChildren(QProgressBar)
     assert "Add a folder of MIDI files. They stay where they are." in said_on_page()
-    assert not bar.isVisible()
-    page.show_import("Reading 3 of 9…", done=3, total=9)
-    assert said_on_page().count("Reading 3 of 9…") == 2
+    page.show_import("Reading 3 of 9…")
+    assert "Reading 3 of 9…" in said_on_page()
     assert not [text for text in said_on_page() if text.startswith("Add a folder")]
-    assert (bar.isVisible(), bar.value(), bar.maximum()) == (True, 3, 9)
     page.show_import("")
     assert "Add a folder of MIDI files. They stay where they are." in said_on_page()
-    assert not bar.isVisible()
 
 
 def test_a_folder_that_was_added_can_be_removed_by_button_and_key(
     page: LibraryPage, qtbot: QtBot
 ) -> None:
-    (tree,) = page.findChildren(QTreeWidget)
+    tree = next(t for t in page.findChildren(QTreeWidget) if t.accessibleName() == "Folders")
     remove = button(page, "Remove folder…")
     # All folders are none, and what lies in one goes with it.
     assert (remove.isEnabled(), remove.toolTip()) == (False, "Choose a folder in the list first")
@@ -222,7 +218,7 @@ def test_a_folder_that_was_added_can_be_removed_by_button_and_key(
     tree.setFocus()
     with qtbot.waitSignal(page.remove_folder_clicked):
         qtbot.keyClick(tree, Qt.Key.Key_Delete)
-    page.show_import("Reading 1 of 2…", done=1, total=2)
+    page.show_import("Reading 1 of 2…")
     assert (remove.isEnabled(), remove.toolTip()) == (False, "An import is running")
     page.show_import("")
     assert remove.isEnabled()
@@ -231,7 +227,7 @@ def test_a_folder_that_was_added_can_be_removed_by_button_and_key(
 def test_where_the_chosen_folder_is_gone_all_folders_are_shown(
     page: LibraryPage, qtbot: QtBot
 ) -> None:
-    (tree,) = page.findChildren(QTreeWidget)
+    tree = next(t for t in page.findChildren(QTreeWidget) if t.accessibleName() == "Folders")
     tree.setCurrentItem(tree.topLevelItem(1))
     with qtbot.waitSignal(page.pieces.sought) as heard:
         page.show_folders((FolderRow(key="78", name="x", pieces=1),))

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.views.import_report import ImportReportPage
+from app.views.library_panel.import_report import ImportReport
 from app.views.palette import CommandPalette, PaletteEntry, match
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.status_strip import StatusStrip
@@ -363,12 +363,9 @@ def test_samples_are_heard_by_row(train: TrainPage, qtbot: QtBot) -> None:
 
 
 def test_the_report_counts_and_lists_files(qtbot: QtBot) -> None:
-    view = ImportReportPage()
+    view = ImportReport()
     shown(qtbot, view, 900, 600)
-    view.show_progress(done=5, total=20, ready=4, current="/x/a.mid", seconds_left=12)
-    assert "5 of 20 read · 4 ready · about 12 s left" in said_on(view)
-    with qtbot.waitSignal(view.cancel_clicked):
-        button(view, "Cancel").click()
+    view.show_running()
     assert not button(view, "Train on these…").isEnabled()
     view.show_report(
         ImportResult(

@@ -17,6 +17,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from app.style.theme import theme
+from app.values.readings import Reading
 from app.views.alternatives.card import Card
 from app.views.alternatives.compact import CompactOffers
 from app.views.alternatives.sketch import Sketch
@@ -326,7 +327,7 @@ def test_rows_are_a_sound_model(qtmodeltester: ModelTester) -> None:
 
 
 def test_pieces_open_sound_and_are_searched(library: LibraryPanel, qtbot: QtBot) -> None:
-    library.show_pieces(PIECES, folders="~/Music", not_used=3)
+    library.show_pieces(PIECES)
     view = visible_list(library)
     view.setCurrentIndex(view.model().index(1, 0))
     with qtbot.waitSignal(library.pieces.opened) as said:
@@ -348,8 +349,6 @@ def test_pieces_open_sound_and_are_searched(library: LibraryPanel, qtbot: QtBot)
     assert said.args == [PieceQuery()]
     library.pieces.show_found(2)
     assert view.isVisible()
-    with qtbot.waitSignal(library.report_clicked):
-        button(library, "Import report").click()
 
 
 @pytest.mark.slow
@@ -358,7 +357,7 @@ def test_a_hundred_thousand_pieces_are_asked_for_where_one_looks(
 ) -> None:
     asked: list[tuple[int, int]] = []
     library.pieces.wanted.connect(lambda first, count: asked.append((first, count)))
-    library.show_library(total=100_000, folders="~/Music")
+    library.show_library(total=100_000)
     library.pieces.show_found(100_000)
     qtbot.waitUntil(lambda: (0, 100) in asked)
     view = visible_list(library)
@@ -377,7 +376,7 @@ def test_a_hundred_thousand_pieces_are_asked_for_where_one_looks(
 
 def test_a_tick_a_tag_and_filters_say_what_is_wanted(library: LibraryPanel, qtbot: QtBot) -> None:
     rows = tuple(replace(p, number=i) for i, p in enumerate(PIECES, 7))
-    library.show_pieces(rows, folders="~/Music")
+    library.show_pieces(rows)
     view = visible_list(library)
     box = view.visualRect(view.model().index(0, 0))
     with qtbot.waitSignal(library.pieces.used) as said:
@@ -438,24 +437,46 @@ def test_models_and_takes_say_which(library: LibraryPanel, qtbot: QtBot) -> None
         qtbot.keyClick(view, Qt.Key.Key_Return)
 
 
-def test_an_import_is_shown_at_the_foot(library: LibraryPanel) -> None:
-    from PySide6.QtWidgets import QProgressBar
+def test_an_import_opens_a_group_that_follows_the_newest_until_one_scrolls(
+    library: LibraryPanel, qtbot: QtBot
+) -> None:
+    groups, rows = library.groups, library.groups.rows
+    assert not groups.isVisible()
+    library.begin_reading(Reading(name="Notebooks", folder="2f78"))
+    bar, added = rows.verticalScrollBar(), [replace(PIECES[0], title=f"{k}") for k in range(60)]
+    library.show_read(Reading(name="Notebooks", done=40, total=99, ready=37, refused=3), added[:37])
+    head = button(library, "Notebooks, 37 of 99")
+    assert head.isChecked()
+    assert rows.model().rowCount() == 37 + 3
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
+    assert rows.model().index(38, 0).data() == "comes next"
+    bar.setValue(5)
+    library.show_read(Reading(name="Notebooks", done=60, total=99, ready=57), added[37:])
+    qtbot.waitUntil(lambda: rows.model().rowCount() == 63)
+    assert bar.value() == 5
+    with qtbot.waitSignal(library.pieces.opened) as said:
+        rows.doubleClicked.emit(rows.model().index(0, 0))
+    assert said.args == [PIECES[0].key]
+    # What could not be read has one line, and nothing opens by itself.
+    library.show_read(Reading(name="Notebooks", done=99, total=99, ready=96, refused=3), ())
+    with qtbot.waitSignal(library.report_clicked):
+        button(library, "Why files could not be read").click()
+    # Afterwards the usual list shows the folder, and then all pieces again.
+    end = Reading(name="Notebooks", done=99, total=99, ready=96, refused=3, folder="2f78")
+    with qtbot.waitSignal(library.pieces.sought) as sought:
+        library.end_reading(end)
+    assert sought.args[0].folder == b"/x"
+    assert not rows.isVisible()
+    with qtbot.waitSignal(library.pieces.sought) as sought:
+        button(library, "All pieces, 0").click()
+    assert sought.args[0].folder == b""
 
-    library.show_import("Reading 3 of 9…", done=3, total=9)
-    (bar,) = library.findChildren(QProgressBar)
-    assert bar.isVisible()
-    assert (bar.value(), bar.maximum()) == (3, 9)
-    library.show_library(total=0, folders="~/Music")
-    assert label(library, "~/Music") is None
-    assert label(library, "Reading 3 of 9…") is not None
-    library.show_import("")
-    assert not bar.isVisible()
-    assert label(library, "~/Music") is not None
 
-
-def label(view: QWidget, text: str) -> QLabel | None:
-    shown = (each for each in view.findChildren(QLabel) if each.isVisible())
-    return next((each for each in shown if each.text() == text), None)
+def test_words_are_sought_in_all_pieces_while_an_import_reads(library: LibraryPanel) -> None:
+    library.begin_reading(Reading(name="2 files"))
+    assert library.groups.rows.isVisible()
+    library.pieces.sought.emit(PieceQuery(text="waltz"))
+    assert not library.groups.rows.isVisible()
 
 
 def test_a_header_names_the_channel_that_the_player_uses() -> None:

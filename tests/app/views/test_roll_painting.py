@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, QRect, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPixmap
 from pytestqt.qtbot import QtBot
 
 from app.style import motion
@@ -21,8 +20,6 @@ from engine.piece.composition import Composition
 from engine.values.events import NoteMove
 from engine.values.score import KeySignature, Note, Score, TimeSignature, Track
 from tests.app.views.roll_editor import (
-    LEFT,
-    NONE,
     NOTES,
     OTHER,
     Editor,
@@ -227,19 +224,6 @@ def test_the_selection_follows_what_is_still_there(editor: Editor) -> None:
     editor.selection.choose(NOTES)
     editor.document.edit("Other", Composition.of(score(NOTES[1:])))
     assert editor.roll.selection() == NOTES[1:]
-
-
-def test_files_can_be_dropped_at_a_place(editor: Editor, qtbot: QtBot) -> None:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile("/music/a.mid")])
-    where, copy = place(editor.roll, 1920, 72), Qt.DropAction.CopyAction
-    entered = QDragEnterEvent(where, copy, data, LEFT, NONE)
-    QApplication.sendEvent(editor.roll, entered)
-    assert entered.isAccepted()
-    event = QDropEvent(QPointF(where), copy, data, LEFT, NONE)
-    with qtbot.waitSignal(editor.roll.files_dropped) as dropped:
-        QApplication.sendEvent(editor.roll, event)
-    assert dropped.args == [("/music/a.mid",), 1920]
 
 
 def test_it_says_what_is_selected(editor: Editor) -> None:

@@ -1,21 +1,16 @@
 """A drop is a copy: nobody deletes what was dropped."""
 
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.main_window.window import MainWindow
-from app.views.library_panel.page import LibraryPage
-from app.views.library_panel.panel import LibraryPanel
+from app.values.held import Held
 from app.views.roll.piano_roll import PianoRoll
-from app.views.tracks.headers import TrackHeaders
-from app.views.train.page import TrainPage
 from app.widgets.drops import PIECE_MIME
+from tests.app.house import main_window
 
 APP = Path(__file__).resolve().parents[3] / "app"
 COPY, MOVE, LINK = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction, Qt.DropAction.LinkAction
@@ -41,32 +36,28 @@ def dragged(view: QWidget, data: QMimeData, actions: Qt.DropAction) -> list[QDro
     return events
 
 
-@pytest.mark.parametrize(
-    "make", [PianoRoll, TrackHeaders, LibraryPanel, LibraryPage, TrainPage, MainWindow]
-)
-def test_each_place_for_drops_takes_copies_only(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
-    view = make()
-    qtbot.addWidget(view)
+def test_the_window_takes_copies_of_files_only(qtbot: QtBot) -> None:
+    window = main_window()
+    qtbot.addWidget(window)
+    window.drops.held.connect(lambda _paths: window.drops.show_held(Held(kind="music")))
     data = files("/music/one.mid", "/music/a folder")
-    for event in dragged(view, data, COPY | MOVE):
+    for event in dragged(window, data, COPY | MOVE):
         assert event.isAccepted()
         assert event.dropAction() == COPY
     # A source that would rather move, or make a link, gets nothing and keeps everything.
     for actions in (MOVE, LINK, MOVE | LINK):
-        assert not any(event.isAccepted() for event in dragged(view, data, actions))
+        assert not any(event.isAccepted() for event in dragged(window, data, actions))
+    window.close_now()
 
 
-def test_what_is_no_file_is_not_taken(qtbot: QtBot) -> None:
-    panel, roll = LibraryPanel(), PianoRoll()
-    for view in (panel, roll):
-        qtbot.addWidget(view)
-    text, piece, page = QMimeData(), QMimeData(), QMimeData()
+def test_pieces_of_the_library_go_into_the_roll_and_files_to_the_window(qtbot: QtBot) -> None:
+    roll = PianoRoll()
+    qtbot.addWidget(roll)
+    text, piece = QMimeData(), QMimeData()
     text.setText("C major")
     piece.setData(PIECE_MIME, b"7:song.mid")
-    page.setUrls([QUrl("https://example.org/song.mid")])
-    for data in (text, piece, page):
-        assert not any(event.isAccepted() for event in dragged(panel, data, COPY))
-    # Pieces of the library go into the roll.
+    for data in (text, files("/music/one.mid")):
+        assert not any(event.isAccepted() for event in dragged(roll, data, COPY))
     with qtbot.waitSignal(roll.piece_dropped) as dropped:
         assert all(event.isAccepted() for event in dragged(roll, piece, COPY))
     assert dropped.args[0] == "7:song.mid"

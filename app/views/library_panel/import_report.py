@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QMenu,
-    QProgressBar,
     QScrollArea,
     QTreeWidget,
     QTreeWidgetItem,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
 from app.style.theme import font, mixed, theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.menus import add_action
-from app.widgets.words import ElidedLabel, announce, words
+from app.widgets.words import announce, words
 from app.words.engine import translate_engine_text
 from app.words.figures import number
 from engine.values.library import ImportResult
@@ -65,18 +64,16 @@ class _Bars(QWidget):
         painter.end()
 
 
-class ImportReportPage(QWidget):
-    """The page with the report of an import.
+class ImportReport(QWidget):
+    """The report of an import, in the place of the library's table.
 
     Signals:
-        cancel_clicked(): Stop the running import.
         reveal_clicked(str): Show a file in its folder.
         export_clicked(): Save a table of all files as CSV.
         train_clicked(): Go to Train.
-        closed(): Close the page.
+        closed(): Show the table again.
     """
 
-    cancel_clicked = Signal()
     reveal_clicked = Signal(str)
     export_clicked = Signal()
     train_clicked = Signal()
@@ -86,6 +83,7 @@ class ImportReportPage(QWidget):
         super().__init__()
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(self.tr("Import report"))
         self._make_head()
         self._make_table()
@@ -95,8 +93,6 @@ class ImportReportPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         column.addLayout(self._head)
-        column.addWidget(self._progress)
-        column.addWidget(self._current)
         column.addWidget(self._warnings)
         column.addWidget(self._charts)
         column.addWidget(self._table, 1)
@@ -111,19 +107,12 @@ class ImportReportPage(QWidget):
 
     def _make_head(self) -> None:
         self._title = words(tone="heading")
-        self._cancel = TextButton(self.tr("Cancel"), tooltip=self.tr("What is read is kept"))
-        self._cancel.clicked.connect(self.cancel_clicked)
         close = IconButton("close", name=self.tr("Close report"), kind="quiet")
         close.clicked.connect(self.closed)
         self._head = QHBoxLayout()
         self._head.addWidget(self._title)
         self._head.addStretch(1)
-        self._head.addWidget(self._cancel)
         self._head.addWidget(close)
-        self._progress = QProgressBar()
-        self._progress.setTextVisible(False)
-        self._progress.setAccessibleName(self.tr("Import"))
-        self._current = ElidedLabel(tone="dim")
         self._warnings = words(tone="warning", wrap=True)
         self._charts = QScrollArea()
         self._charts.setWidgetResizable(True)
@@ -164,37 +153,17 @@ class ImportReportPage(QWidget):
 
     # --- showing values --------------------------------------------------------------------
 
-    def show_progress(
-        self, *, done: int, total: int, ready: int, current: str, seconds_left: float
-    ) -> None:
-        """Show a running import; negative `seconds_left` means no estimate yet."""
-        self._show_running(running=True)
-        # A total of 0 shows a busy bar, until the number of files is known.
-        self._progress.setRange(0, total)
-        self._progress.setValue(done)
-        title = self.tr("Looking for MIDI files…")
-        if total:
-            title = self.tr("{0} of {1} read · {2} ready").format(
-                number(done), number(total), number(ready)
-            )
-        if seconds_left >= 0:
-            title += " · " + self.tr("about {0} s left").format(round(seconds_left))
-        self._title.setText(title)
-        self._current.setText(current)
-
-    def _show_running(self, *, running: bool) -> None:
-        for part in (self._progress, self._current, self._cancel):
-            part.setVisible(running)
-        if running:
-            for result in (self._warnings, self._charts, self._table, self._all_ready):
-                result.setVisible(False)
-        reason = self.tr("The import is still running") if running else ""
+    def show_running(self) -> None:
+        """Say that an import runs, whose report comes at its end."""
+        self._title.setText(self.tr("The report comes when everything is read."))
+        for result in (self._warnings, self._charts, self._table, self._all_ready):
+            result.setVisible(False)
+        reason = self.tr("The import is still running")
         self._train.show_reason(reason)
         self._export.show_reason(reason)
 
     def show_report(self, report: ImportResult, charts: Charts = ()) -> None:
         """Show the result of an import, with charts of the music."""
-        self._show_running(running=False)
         refused = sum(group.count for group in report.groups)
         hours, minutes = divmod(round(report.seconds / 60), 60)
         text = self.tr("{0} found · {1} ready ({2} h {3} m, {4} notes) · {5} not used").format(
