@@ -332,3 +332,23 @@ def test_what_breathes_is_painted_as_far_as_its_marks_reach(
     for area in painted:
         assert area.left() <= KEYS_WIDTH + shown.x_of(0) - shown.margin
         assert area.right() >= KEYS_WIDTH + shown.x_of(1920) + shown.margin - 1
+
+
+@pytest.mark.parametrize("left", [0, 20])
+def test_a_wider_view_is_filled_with_music(roll: PianoRoll, left: int) -> None:
+    """First with earlier bars, then by a larger zoom; what the user scrolled past comes back."""
+    end = 40 * 1920
+    roll.resize(800, 500)
+    roll.show_score(
+        Score(tracks=(Track(notes=(Note(0, 60, 480), Note(end - 480, 60, 480))),)), (0,)
+    )
+    roll.show_transform(Transform(pixels_per_tick=0.02 if left else 0.009, left=left * 1920))
+    for width in (2500, 3700):
+        roll.resize(width, 500)
+        shown, room = roll._transform, roll.note_area().width()
+        assert shown.x_of(end) == pytest.approx(0.88 * room, abs=2)
+        assert shown.left == pytest.approx(0, abs=300) or shown.pixels_per_tick == 0.02
+    # Narrower, or scrolled by hand: it stays.
+    roll.show_transform(Transform(pixels_per_tick=0.01, left=30 * 1920))
+    roll.resize(2000, 500)
+    assert roll._transform.pixels_per_tick == 0.01
