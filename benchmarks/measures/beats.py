@@ -8,6 +8,10 @@ error is a tempo of a half, a third, two or three times. `--taps N` has an imagi
 beats from the first bar line after 8 s on: 25 ms uneven, and all early by up to 40 ms or late by up
 to 100 ms. With `--tell-meter` the listener also says how many beats that bar has.
 
+With `--doubts` the bars are counted that are marked as doubtful, and how many of these and of the
+others are wrong: a bar is right if it begins at the place of the annotated bar, and lasts as long,
+as most bars that were found in its song, since one correction moves all of these.
+
 With `--causal` the notes are heard one by one, five times a second the beats are asked for, and a
 beat counts where it was expected before it came. F then begins 2 s after the first note.
 """
@@ -23,9 +27,10 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.harness import Benchmark, Figures
-from engine.beats.finding import find_beats, find_tapped_beats
+from engine.beats.finding import FoundBeats, find_beats, find_tapped_beats
 from engine.beats.following import BeatFollower
-from engine.beats.notes import PlayedNotes, notes_of
+from engine.beats.notes import Bools, PlayedNotes, notes_of
+from engine.beats.regrid import DOUBTFUL_CERTAINTY
 from engine.cli.command import Arguments
 from engine.cli.output import Output
 from engine.midi.file.midifile import read_midi
@@ -187,6 +192,42 @@ def _moves(notes: PlayedNotes) -> list[tuple[float, bool, int]]:
     return sorted([*presses, *releases])
 
 
+def right_bars_of(found: FoundBeats, song: Annotated) -> Bools:
+    """Return which of the bars found are right, or wrong as most others are, (bars,)."""
+    halves = np.sort(np.concatenate([song.beats, (song.beats[1:] + song.beats[:-1]) / 2]))
+    lines = found.seconds[found.down]
+    after = np.clip(np.searchsorted(halves, lines), 1, len(halves) - 1)
+    nearest = after - (lines - halves[after - 1] < halves[after] - lines)
+    is_on = np.abs(halves[nearest] - lines) <= _WITHIN_S
+    starts = np.searchsorted(halves, song.down - 0.01)
+    bar = np.searchsorted(starts, nearest, side="right") - 1
+    place, spans = nearest - starts[bar], np.diff(nearest, append=2 * nearest[-1] - nearest[-2])
+    known = is_on & np.append(is_on[1:], True) & (bar >= 0)
+    if not known.any():
+        return np.zeros(len(lines), np.bool_)
+    kinds, counts = np.unique(np.column_stack([place, spans])[known], axis=0, return_counts=True)
+    usual, span = kinds[counts.argmax()]
+    right: Bools = known & (spans == span) & ((place - usual) % span == 0)
+    return right
+
+
+def _doubt_figures(songs: Iterator[Annotated]) -> Figures:
+    pairs = [(song, find_beats(song.notes)) for song in songs]
+    judged = [
+        (right_bars_of(found, song), found.sure < DOUBTFUL_CERTAINTY)
+        for song, found in pairs
+        if found is not None
+    ]
+    right, doubtful = (np.concatenate(column) for column in zip(*judged, strict=True))
+    return {
+        "songs": len(judged),
+        "bars": len(right),
+        "doubtful": round(float(doubtful.mean()), 3),
+        "wrong_of_doubtful": round(1 - float(right[doubtful].mean()), 3),
+        "wrong_of_others": round(1 - float(right[~doubtful].mean()), 3),
+    }
+
+
 def _causal_figures(songs: Iterator[Annotated]) -> Figures:
     rows = [_causal_row(song) for song in songs]
     beats, known, seconds = (np.array(column) for column in zip(*rows, strict=True))
@@ -223,6 +264,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--taps", type=int, default=0, help="beats that a listener taps")
     parser.add_argument("--tell-meter", action="store_true", help="who taps says the meter")
     parser.add_argument("--causal", action="store_true", help="beats of what is being played")
+    parser.add_argument(
+        "--doubts", action="store_true", help="are doubtful bars wrong, others right?"
+    )
     parser.add_argument("--judge", action="store_true", help="the half that nothing is chosen on")
 
 
@@ -232,6 +276,8 @@ def _measure(arguments: Arguments, _output: Output) -> Figures:
     def figures_of(songs: Iterator[Annotated]) -> Figures:
         if arguments.causal:
             return _causal_figures(songs)
+        if arguments.doubts:
+            return _doubt_figures(songs)
         return _figures(songs, taps=arguments.taps, count=arguments.tell_meter)
 
     if arguments.pop909:

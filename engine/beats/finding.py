@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.beats.adapting import as_tapped
 from engine.beats.bars import down_beats, with_lines
+from engine.beats.certainty import bar_certainty
 from engine.beats.features import FRAMES_A_SECOND, Frames, features_of
 from engine.beats.looking import Look, on_and_on
 from engine.beats.network import BeatNetwork
@@ -249,8 +250,7 @@ def barred(
         triple: Whether a beat divides into three.
         certainty: See `FoundBeats`.
     """
-    probability = _probability(at[:, :2])
-    sure = bar_certainty(probability[:, 0], probability[:, 1], down)
+    sure = bar_certainty(seconds, at[:, 0], at[:, 1], down)
     return FoundBeats(seconds, down, triple, certainty, sure)
 
 
@@ -290,22 +290,3 @@ def _with_known_lines(logits: Floats, frames: Ints, known: KnownBeats) -> Floats
 def _probability(logits: Floats) -> Floats:
     probability: Floats = 1 / (1 + np.exp(-logits))
     return probability
-
-
-def bar_certainty(beat: Floats, line: Floats, down: Bools) -> Floats:
-    """Return how certain each bar is, 0 to 1, (bars,).
-
-    The mean probability of its beats, times the geometric mean of those of the bar lines at both
-    its ends. Of the bars of 15 songs of POP909 and 27 performances of ASAP it tells right ones from
-    wrong ones with an area of 0.80 under the curve; either factor alone has 0.76.
-
-    Args:
-        beat: Probability of each beat, (beats,).
-        line: Probability that a bar begins at each beat, (beats,).
-        down: Which beats begin a bar, (beats,).
-    """
-    first = np.flatnonzero(down)
-    after = np.append(first[1:], first[-1])
-    means = np.add.reduceat(beat, first) / np.diff(np.append(first, len(beat)))
-    certainty: Floats = means * np.sqrt(line[first] * line[after])
-    return certainty

@@ -12,9 +12,9 @@ from engine.form.regridding import Regridding
 from engine.values.score import Score, Tempo, TimeSignature
 from engine.values.time import TempoMap
 
-# A bar that is less certain is doubtful: of those 79 % were wrong on 15 songs of POP909 and 27
-# performances of ASAP, and of the others 37 % (experiment 2026-11-26-beats).
-_DOUBTFUL_CERTAINTY = 0.25
+# A bar that is less certain is doubtful. Of the judged performances of ASAP 66 % are, and of POP909
+# 4 %: of these 79 and 80 % are wrong, of the others 17 and 8 % (`benchmarks beats --doubts`).
+DOUBTFUL_CERTAINTY = 0.5
 # Beats may lie so far (seconds) beside an even tempo: less than a listener notices, and a piece in
 # one tempo gets one tempo event instead of one for each beat.
 _EVEN_S = 0.012
@@ -76,7 +76,7 @@ def doubtful_lines(score: Score, found: FoundBeats) -> tuple[int, ...]:
     seconds, _ = from_bar_line(found, _first_onset_s(score))
     early = len(seconds) - len(found.seconds)
     beat = _beat_ticks(score.ticks_per_quarter, triple=found.triple)
-    doubtful = np.flatnonzero(found.down)[found.sure < _DOUBTFUL_CERTAINTY]
+    doubtful = np.flatnonzero(found.down)[found.sure < DOUBTFUL_CERTAINTY]
     return tuple(((doubtful + early) * beat)[doubtful + early >= 0].tolist())
 
 
