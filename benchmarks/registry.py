@@ -90,6 +90,9 @@ _MACHINE = {
     "import": Row("speed.file_benches", "files a second into the library"),
     "playback": Row("speed.file_benches", "how late notes are played on a busy machine"),
     "sound": Row("speed.file_benches", "loudness, width and speed of the built-in sound"),
+    "rendering": Row(
+        "speed.rendering", "processor time of audio files beside FluidSynth's, and of live sound"
+    ),
     "roll": Row("window.roll_bench", "the piano roll's frames, and how soon the window is there"),
     "jam": Row("jam.benches", "how soon and how long Segue answers in a jam"),
     "ports": Row("jam.benches", "turns of a jam through MIDI ports"),

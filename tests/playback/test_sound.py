@@ -238,10 +238,15 @@ def test_sixty_four_notes_leave_time_to_spare() -> None:
 
 def test_reset_brings_controllers_back() -> None:
     synthesizer = Seated(NumpyInstruments())
-    synthesizer.receive(0, b"\xb0\x07\x00")
+    synthesizer.receive(0, b"\xb0\x0b\x00")
     synthesizer.receive(0, b"\xb0\x79\x00")
     synthesizer.receive(0, b"\x90\x3c\x64")
     assert loudness(synthesizer.render(4410)) > 0.003
+    # But not the volume: MIDI's recommended practice RP-015.
+    synthesizer.receive(0, b"\xb0\x07\x00")
+    synthesizer.receive(0, b"\xb0\x79\x00")
+    synthesizer.render(4410)
+    assert loudness(synthesizer.render(4410)) < 1e-5
 
 
 # --- blocks --------------------------------------------------------------------------------

@@ -14,7 +14,14 @@ from engine.ground.errors import SoundError
 from engine.ground.saving import replacing, sweep
 from engine.messages import TrackMix
 from engine.playback.files.audio_files import AudioFile, check_suffix
-from engine.playback.files.mastering import Master, faded, master_of, mastered, mastered_as
+from engine.playback.files.mastering import (
+    Master,
+    faded,
+    master_of,
+    mastered,
+    mastered_as,
+    store_block,
+)
 from engine.playback.files.rendering import frames_of, lead_of, render
 from engine.playback.sound.desk import Desk
 from engine.playback.sound.loudness import LoudnessMeter
@@ -163,9 +170,7 @@ def _write(
         meter = LoudnessMeter(rate)
         frames = yield from _render_into(store, meter, work, mix)
         if master is None:
-            loudness = work.options.loudness
-            finding = master_of(store, meter, loudness=loudness, sample_rate=rate)
-            master = yield from _waiting(finding)
+            master = master_of(meter, loudness=work.options.loudness)
             blocks = mastered(store, master, rate, curve=curve)
         else:
             blocks = mastered_as(store, master, curve)
@@ -186,16 +191,6 @@ def _write(
     return master
 
 
-def _waiting(finding: Generator[None, None, Master]) -> Generator[float, None, Master]:
-    while True:
-        try:
-            next(finding)
-        except StopIteration as ended:
-            master: Master = ended.value
-            return master
-        yield _RENDERING_SHARE
-
-
 def _render_into(
     store: IO[bytes], meter: LoudnessMeter, work: _Work, mix: Sequence[TrackMix]
 ) -> Generator[float, None, int]:
@@ -206,10 +201,11 @@ def _render_into(
         sample_rate=options.sample_rate,
         room=options.room,
         limits=False,
+        whole=True,
     )
     done = 0
     for block in render(work.score, desk, mix=mix, sample_rate=options.sample_rate):
-        store.write(block.tobytes())
+        store_block(store, block)
         meter.add(block)
         done += len(block)
         yield min(_RENDERING_SHARE, _RENDERING_SHARE * done / work.frames)

@@ -1,12 +1,13 @@
 """Masters a mix for a file: loudness, peaks, fades. Float32 frames, read from a file."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import IO
 
 import numpy as np
 
+from engine.playback.sound.effects import WHOLE
 from engine.playback.sound.limiter import Limiter
 from engine.playback.sound.loudness import SILENT_LUFS, LoudnessMeter
 from engine.playback.sound.tones import Block, Floats
@@ -14,13 +15,15 @@ from engine.playback.sound.tones import Block, Floats
 CEILING_DB = -1.0
 """The highest true peak of a file, in decibels of full scale."""
 
+BLOCK = WHOLE
+"""Frames that are rendered, stored and mastered at once."""
+
 FRAME_BYTES = 8  # two float32
 _FACTOR_BYTES = 4  # one float32 of the gain curve
-_AT_ONCE = 1 << 16  # frames that are read at once
 # The limiter's changing gain may raise peaks between frames by this much.
 _SAFETY_DB = 0.15
-_NEAR_LU = 0.1  # a loudness this close to the target is right
-_ATTEMPTS = 4  # passes over the mix to reach the loudness
+_NEAR_LU = 0.01  # a loudness this close to the target is right
+_ATTEMPTS = 8  # gains that are tried to reach the loudness
 # With more limiting music sounds squeezed; the file is softer than asked for instead.
 _MOST_LIMITED_DB = 12.0
 _FADE_S = 0.08
@@ -84,24 +87,22 @@ def mastered_as(store: IO[bytes], master: Master, curve: IO[bytes]) -> Iterator[
         yield made
 
 
+def store_block(store: IO[bytes], block: Block) -> None:
+    """Write a block of `BLOCK` frames to a store, side after side."""
+    store.write(np.ascontiguousarray(block.T).data)
+
+
 def _stored(store: IO[bytes]) -> Iterator[Block]:
-    while data := store.read(_AT_ONCE * FRAME_BYTES):
-        yield np.frombuffer(data, np.float32).reshape(-1, 2)
+    while data := store.read(BLOCK * FRAME_BYTES):
+        yield np.frombuffer(data, np.float32).reshape(2, -1).T
 
 
-def master_of(
-    store: IO[bytes], meter: LoudnessMeter, *, loudness: float | None, sample_rate: int
-) -> Generator[None, None, Master]:
+def master_of(meter: LoudnessMeter, *, loudness: float | None) -> Master:
     """Return the settings for a loudness, with true peaks under the ceiling.
 
-    Raises the gain before the limiter until the loudness is right. It is a generator that yields
-    while it works, so that the caller can stop it.
-
     Args:
-        store: The mix.
         meter: A meter that has measured the mix.
         loudness: LUFS; None keeps the loudness and uses the headroom up to the ceiling.
-        sample_rate: Frames a second.
     """
     room_db = CEILING_DB - _SAFETY_DB - meter.peak_db
     measured = meter.integrated()
@@ -115,15 +116,11 @@ def master_of(
     most_db = room_db + _MOST_LIMITED_DB
     for _ in range(_ATTEMPTS):
         gain_db = min(gain_db, most_db)
-        heard = LoudnessMeter(sample_rate, true_peaks=False)
-        for block in mastered(store, Master(gain_db=gain_db, limits=True), sample_rate):
-            heard.add(block)
-            yield
-        missing = loudness - heard.integrated()
-        if abs(missing) < _NEAR_LU or (gain_db >= most_db and missing > 0):
+        missing = loudness - meter.limited(gain_db, CEILING_DB - _SAFETY_DB)
+        if abs(missing) < _NEAR_LU:
             break
         gain_db += missing
-    return Master(gain_db=gain_db, limits=True)
+    return Master(gain_db=min(gain_db, most_db), limits=True)
 
 
 def faded(blocks: Iterator[Block], frames: int, sample_rate: int) -> Iterator[Block]:

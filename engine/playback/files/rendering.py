@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.ground.errors import LimitError
 from engine.messages import TrackMix
+from engine.playback.files.mastering import BLOCK
 from engine.playback.player.player import Player
 from engine.playback.ports.outputs import PlayerOutput
 from engine.playback.sending.agenda import NEVER
@@ -16,9 +17,10 @@ from engine.values.score import Score
 from engine.values.sound import OutputKind
 
 LONGEST_S = 3600.0  # longest score that is exported
-BLOCK = 4096
 # Relative to the highest peak: the end is rendered until it is inaudible.
 _SILENT_SHARE = 10 ** (-96 / 20)
+# Nobody waits for the player, so it reads this much at a time.
+_STEP_S = 0.4
 _LONGEST_TAIL_S = 12.0
 
 
@@ -72,7 +74,7 @@ def lead_of(score: Score, mix: Sequence[TrackMix]) -> float:
 def _player_of(
     score: Score, mix: Sequence[TrackMix], output: PlayerOutput, *, clock: Callable[[], float]
 ) -> Player:
-    player = Player(lambda _: None, clock=clock)
+    player = Player(lambda _: None, clock=clock, report_s=_STEP_S, horizon_s=2 * _STEP_S)
     player.attach(output)
     player.set_score(score, [msgspec.structs.replace(m, port="", channel=-1) for m in mix])
     return player
@@ -85,7 +87,7 @@ def render(
     mix: Sequence[TrackMix] = (),
     sample_rate: int,
 ) -> Iterator[Block]:
-    """Yield a score's sound until its last notes have faded, as blocks of (frames, 2)."""
+    """Yield a score's sound until its last notes have faded, as blocks of (`BLOCK`, 2)."""
     synthesizer.set_tuning(score.tuning)
     messages = gather(score, mix)
     end_s = max((at_s for at_s, _, _ in messages), default=0.0)
@@ -96,8 +98,7 @@ def render(
     last = end + round(_LONGEST_TAIL_S * sample_rate)
     highest = 0.0
     for start in range(0, last, BLOCK):
-        frames = min(BLOCK, last - start)
-        block = synthesizer.play(placement.take(start + frames), start, frames)
+        block = synthesizer.play(placement.take(start + BLOCK), start, BLOCK)
         peak = float(np.max(np.abs(block)))
         highest = max(highest, peak)
         if start > end and not len(placement) and peak <= highest * _SILENT_SHARE:

@@ -24,6 +24,7 @@ _SEED = 16
 class Dither:
     """Triangular dither of one step, against the distortion of rounding.
 
+    Each frame's noise is a random number less the one before, so most of it is high and soft.
     The same sound gets the same noise, so exports are reproducible. Silence stays silence.
     """
 
@@ -33,11 +34,13 @@ class Dither:
     def rounded(self, block: Block, bits: int) -> NDArray[np.int32]:
         """Return a block as integers of some bits."""
         full = 2 ** (bits - 1) - 1
-        scaled = block.astype(np.float64) * full
+        # As many digits as the steps need; the sides as they lie in memory.
+        scaled = block.T * (np.float32 if bits == 16 else np.float64)(full)
         if bits == 16 and block.any():
-            noise = self._dice.random((2, *block.shape))
-            scaled += noise[0] - noise[1]
-        return np.asarray(np.clip(np.round(scaled), -full - 1, full), np.int32)
+            noise = self._dice.random((2, len(block) + 1), np.float32)
+            scaled += np.diff(noise)
+        np.clip(np.rint(scaled, out=scaled), -full - 1, full, out=scaled)
+        return np.asarray(scaled.T, np.int32, order="C")
 
 
 class WavFile:

@@ -18,8 +18,6 @@ _SILENT_LEVEL = 3e-5
 _PATIENCE_S = 1.0
 # Interval of reports of the loudness, which changes slowly.
 _LOUDNESS_S = 1.0
-# Frames of the meter's FFT, 0.14 s of them new: short, so that the player is late for nothing.
-_METER_FFT = 1 << 13
 
 
 class LevelReporter:
@@ -46,7 +44,7 @@ class LevelReporter:
         """Measure the loudness from here on: playing begins."""
         if self._console.sounds:
             self._console.heard()
-            self._meter = LoudnessMeter(SAMPLE_RATE, true_peaks=False, fft=_METER_FFT)
+            self._meter = LoudnessMeter(SAMPLE_RATE, true_peaks=False)
             self._loudness_due_s = 0.0
 
     def step(self, now_s: float, *, playing: bool = False) -> float:

@@ -76,10 +76,16 @@ class Player:
     """
 
     def __init__(
-        self, report: Callable[[Message], None], *, clock: Callable[[], float] = time.perf_counter
+        self,
+        report: Callable[[Message], None],
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+        report_s: float = _REPORT_S,
+        horizon_s: float = _HORIZON_S,
     ) -> None:
         self._report = report
         self._clock = clock
+        self._report_s, self._horizon_s = report_s, horizon_s
         self.console = Console(report, clock)
         self._meters = LevelReporter(self.console, report)
         self._idle_clock = IdleClock(self.console.send_clock)
@@ -552,7 +558,7 @@ class Player:
         # Send what is due first: reading ahead can wait, notes cannot.
         self._sender.send_due()
         elapsed_s = self._pace.music_clock.elapsed_at(now_s)
-        horizon_s = _HORIZON_S + self.console.lead_s + self.console.earliest_s
+        horizon_s = self._horizon_s + self.console.lead_s + self.console.earliest_s
         until_s = elapsed_s + horizon_s * self._pace.music_clock.factor
         self._sender.wait_all(self._cursor.read(until_s))
         partner_s = self.partner.step(until_s=until_s, now_s=now_s)
@@ -595,7 +601,7 @@ class Player:
 
     def _report_progress(self, now_s: float) -> None:
         if now_s >= self._report_due_s:
-            self._report_due_s = now_s + _REPORT_S
+            self._report_due_s = now_s + self._report_s
             self._report(self._playhead(now_s))
         if now_s >= self._lateness_due_s:
             self._lateness_due_s = now_s + _LATENESS_S

@@ -1,9 +1,10 @@
 """Instruments of a sound bank, one synthesizer a channel. Only this imports tinysoundfont."""
 
+import math
 import struct
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,16 +12,24 @@ import numpy as np
 from engine.ground.errors import SoundError
 from engine.playback import wire
 from engine.playback.sound.subset import DRUM_BANK, Bank, BankEntry
-from engine.playback.sound.tones import BANKS, SAMPLE_RATE, Block
+from engine.playback.sound.tones import BANKS, SAMPLE_RATE, Block, Floats
 from engine.playback.sound.trims import all_trims_of
 from engine.values.channel_numbers import DRUM_CHANNEL
+from engine.values.events import USUAL_RELEASE
 from engine.values.tuning import Tuning
 
 # Two for each note of a stereo instrument; the oldest is replaced first.
 _VOICES = 160
 # Headroom for many notes at once, so that the limiter rarely works.
 _GAIN = 10 ** (-3 / 20)
-_PEDAL_DOWN = 64
+# From here on the pedal holds notes; from there on dampers touch the strings but lightly, and a
+# released note fades for up to so many seconds before it is damped.
+_PEDAL_DOWN, _PEDAL_TOUCHES, _HALF_PEDAL_S = 64, 24, 1.2
+# The slowest release of a key takes so long.
+_SLOW_RELEASE_S = 0.12
+_VIBRATO_CENTS, _VIBRATO_HZ = 50.0, 5.5
+# Frames between two pitches of a vibrato: steps of less than 5 cents.
+_VIBRATO_FRAMES = 128
 # Limit of memory for presets; above it, channels with the same preset share it, and its pan.
 _MOST_BYTES = 400_000_000
 # A channel below -100 dB for two seconds is silent; slow attacks are quiet for a while, too.
@@ -105,11 +114,38 @@ class _BankChannel:
         self.program = 0
         self.variation = 0
         self.instrument: _Instrument | None = None
-        # Keys released while the pedal is down; None without pedal. tinysoundfont has no pedal.
-        self.held: set[int] | None = None
+        # tinysoundfont has no pedal. Keys that were released and sound on, with the frames that
+        # are left to them; without end under a pedal that is down.
+        self.held: dict[int, float] = {}
+        self.pedal = 0
         self.bend = 8192
+        # Nor has it a vibrato that is played: the modulation wheel and pressure bend the channel.
+        self.wheel = 0
+        self.pressure = 0
+        self.pressures: dict[int, int] = {}
+        self.swing = 0.0
         # Where each key that was struck sounds.
         self.strings: dict[int, _String] = {}
+
+    @property
+    def presses(self) -> bool:
+        """Whether a wheel or pressure asks for vibrato."""
+        return bool(self.wheel or self.pressure or self.pressures)
+
+    def vibrato_cents(self) -> float:
+        """Return how far the pitch swings, as SoundFont 2.04 asks (sections 8.4.4 and 8.4.5).
+
+        It knows no pressure on single keys; the hardest one counts for the channel.
+        """
+        pressure = max(self.pressure, *self.pressures.values(), 0)
+        return _VIBRATO_CENTS * (self.wheel + pressure) / 127
+
+    def pedal_frames(self, rate: int) -> float:
+        """Return how long a released key sounds on under the pedal, in frames."""
+        if self.pedal >= _PEDAL_DOWN:
+            return math.inf
+        part = (self.pedal - _PEDAL_TOUCHES) / (_PEDAL_DOWN - _PEDAL_TOUCHES)
+        return _HALF_PEDAL_S * rate * max(0.0, part) ** 2
 
 
 class BankInstruments:
@@ -193,7 +229,7 @@ class BankInstruments:
             font = self._tsf.SoundFont(data)
         except (RuntimeError, ValueError, struct.error) as error:
             raise SoundError("The sound bank cannot be read.") from error
-        font.set_output(self._tsf.OutputMode.StereoInterleaved, self._rate, 0.0)
+        font.set_output(self._tsf.OutputMode.StereoUnweaved, self._rate, 0.0)
         font.set_max_voices(_VOICES)
         return _Instrument(font, (preset.bank, preset.program), 2 * len(data))
 
@@ -272,7 +308,11 @@ class BankInstruments:
         if status == wire.NOTE_ON and message[2] > 0:
             self._begin(number, channel, message[1], message[2])
         elif status in {wire.NOTE_ON, wire.NOTE_OFF}:
-            self._end(number, channel, message[1])
+            self._release(number, channel, message)
+        elif status == wire.KEY_PRESSURE:
+            channel.pressures[message[1]] = message[2]
+        elif status == wire.PRESSURE:
+            channel.pressure = message[1]
         elif status == wire.CONTROL:
             self._control(number, channel, message[1], message[2])
         elif status == wire.BEND:
@@ -290,8 +330,10 @@ class BankInstruments:
             # The tuning has changed while the pedal holds the key's note.
             instrument.font.channel_note_off(before.channel, before.key)
         channel.strings[pitch] = string
-        if channel.held is not None:
-            channel.held.discard(pitch)
+        if channel.held.pop(pitch, None) is not None:
+            # The hammer meets a string that still sounds.
+            self._end(number, channel, pitch)
+            channel.strings[pitch] = string
         # SoundFont's velocity curve is the square (2.04, section 8.4.1). tinysoundfont takes an
         # amplitude; the half step is for its rounding, and the rest is the font's volume.
         given = min(1.0, (velocity + 0.5) / 127)
@@ -308,35 +350,65 @@ class BankInstruments:
             return None if pitch is None else _String(number, key)
         return instrument.string(number, key, pitch)
 
+    def _release(self, number: int, channel: _BankChannel, message: bytes) -> None:
+        pitch, usual = message[1], USUAL_RELEASE
+        channel.pressures.pop(pitch, None)
+        slow = max(0, usual - wire.release_of(message)) / usual
+        frames = max(_SLOW_RELEASE_S * slow * self._rate, channel.pedal_frames(self._rate))
+        if frames:
+            channel.held[pitch] = frames
+        else:
+            self._end(number, channel, pitch)
+
     def _end(self, number: int, channel: _BankChannel, pitch: int) -> None:
-        if channel.held is not None:
-            channel.held.add(pitch)
-        elif channel.instrument is not None:
+        if channel.instrument is not None:
             string = channel.strings.pop(pitch, _String(number, pitch))
             channel.instrument.font.channel_note_off(string.channel, string.key)
 
-    def _bend(self, number: int, channel: _BankChannel, value: int) -> None:
+    def _end_held(self, number: int, channel: _BankChannel, *, longest: float = 0) -> None:
+        """Let the keys that were released sound for so many frames at most."""
+        channel.held = {key: min(left, longest) for key, left in channel.held.items()}
+        for pitch in [pitch for pitch, left in channel.held.items() if left <= 0]:
+            del channel.held[pitch]
+            self._end(number, channel, pitch)
+
+    def _bend(self, number: int, channel: _BankChannel, value: int, *, cents: float = 0.0) -> None:
+        """Bend a channel to a value of its wheel and by some cents more."""
         channel.bend = value
-        if channel.instrument is not None:
-            for font_channel in channel.instrument.font_channels(number):
-                channel.instrument.font.channel_set_pitch_wheel(font_channel, value)
+        if channel.instrument is None:
+            return
+        font = channel.instrument.font
+        if cents:
+            reach = 100 * font.channel_get_pitch_range(number)
+            value = min(16383, max(0, value + round(cents / max(reach, 1.0) * 8192)))
+        for font_channel in channel.instrument.font_channels(number):
+            font.channel_set_pitch_wheel(font_channel, value)
 
     def _control(self, number: int, channel: _BankChannel, control: int, value: int) -> None:
-        if control == wire.SUSTAIN and value >= _PEDAL_DOWN:
-            channel.held = channel.held or set()
-            return
+        if control == wire.RESET_CONTROLLERS:
+            channel.wheel = channel.pressure = 0
+            channel.pressures.clear()
         if control in {wire.SUSTAIN, wire.RESET_CONTROLLERS}:
-            held, channel.held = channel.held, None
-            for pitch in held or ():
-                self._end(number, channel, pitch)
-        elif control in {wire.ALL_NOTES_OFF, wire.ALL_SOUND_OFF} and channel.held is not None:
-            channel.held = set()
+            self._move_pedal(number, channel, value if control == wire.SUSTAIN else 0)
+        elif control in {wire.ALL_NOTES_OFF, wire.ALL_SOUND_OFF}:
+            channel.held.clear()
+        elif control == _MODULATION:
+            channel.wheel = value
         if control == wire.BANK_COARSE:
             channel.variation = value
         elif control in _SAID_TO_FONT and channel.instrument is not None:
             self._tell_font(number, channel.instrument, control, value)
         if control == wire.RESET_CONTROLLERS:
             self._bend(number, channel, 8192)
+
+    def _move_pedal(self, number: int, channel: _BankChannel, value: int) -> None:
+        channel.pedal = value
+        frames = channel.pedal_frames(self._rate)
+        if frames == math.inf:
+            # It catches what still sounds.
+            channel.held = dict.fromkeys(channel.held, frames)
+        else:
+            self._end_held(number, channel, longest=frames)
 
     def _tell_font(self, number: int, instrument: _Instrument, control: int, value: int) -> None:
         if control in _PARAMETERS:
@@ -365,19 +437,45 @@ class BankInstruments:
         """Return the next frames of a channel, (frames, 2)."""
         channel = self._channels.get(number)
         instrument = channel.instrument if channel else None
-        if instrument is None or not instrument.sounds:
-            return np.zeros((frames, 2), np.float32)
-        buffer = bytearray(frames * 8)
-        instrument.font.render(buffer)
-        block = np.frombuffer(buffer, np.float32).reshape(frames, 2)
-        if not block.any() or float(np.abs(block).max()) < _INAUDIBLE_LEVEL:
+        if channel is None or instrument is None or not instrument.sounds:
+            return np.zeros((2, frames), np.float32).T
+        plain = not (channel.held or channel.swing or channel.presses)
+        sizes = (frames,) if plain else self._sizes(number, channel, frames)
+        parts = [self._part(instrument, size) for size in sizes]
+        block = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+        if float(np.vdot(block, block)) < block.size * _INAUDIBLE_LEVEL**2:
             instrument.quiet += frames
             instrument.sounds = instrument.quiet < _ENDED_S * self._rate
         else:
             instrument.quiet = 0
-        return block
+        return block.T
+
+    def _sizes(self, number: int, channel: _BankChannel, frames: int) -> Iterator[int]:
+        """Yield how many frames follow until the pitch swings on or a held key ends."""
+        while frames > 0:
+            cents = 0.0 if number % 16 == DRUM_CHANNEL else channel.vibrato_cents()
+            if cents or channel.swing:
+                turn = 2 * math.pi * _VIBRATO_HZ * _VIBRATO_FRAMES / self._rate
+                channel.swing = (channel.swing + turn) % (2 * math.pi) if cents else 0.0
+                self._bend(number, channel, channel.bend, cents=cents * math.sin(channel.swing))
+            part = min(frames, _VIBRATO_FRAMES) if cents else frames
+            part = min(
+                part, *(math.ceil(left) for left in channel.held.values() if left < part), part
+            )
+            yield part
+            frames -= part
+            if channel.held:
+                channel.held = {key: left - part for key, left in channel.held.items()}
+                self._end_held(number, channel, longest=math.inf)
+
+    @staticmethod
+    def _part(instrument: _Instrument, frames: int) -> Floats:
+        made = np.empty((2, frames), np.float32)
+        instrument.font.render(made.reshape(-1).view(np.uint8))
+        return made
 
 
+_MODULATION = 1
 # Parameter numbers and their data (pitch bend range, tuning), and messages that end notes.
 _PARAMETERS = frozenset({6, 38, 98, 99, 100, 101})
 _SAID_TO_FONT = _PARAMETERS | {120, 123, wire.RESET_CONTROLLERS}

@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from engine.playback import wire
-from engine.playback.sound.effects import Chorus, Convolver, DcFilter
+from engine.playback.sound.effects import Chorus, Convolver, OnePole
 from engine.playback.sound.limiter import Limiter
 from engine.playback.sound.rooms import impulse_response
 from engine.playback.sound.tones import (
+    BANKS,
     SAMPLE_RATE,
     Block,
     Floats,
@@ -29,39 +30,60 @@ MASTER = -1
 """The key of the master's peaks in `Heard`."""
 
 # Controllers.
-_EXPRESSION, _CHORUS = 11, 93
+_EXPRESSION, _BRIGHTNESS, _CHORUS = 11, 74, 93
 # Controllers that the strip handles; all other messages go to the instrument.
-_STRIP_CONTROLS = frozenset({wire.VOLUME, wire.PAN, wire.REVERB, wire.STRIP, _EXPRESSION, _CHORUS})
+_STRIP_CONTROLS = frozenset(
+    {wire.VOLUME, wire.PAN, wire.REVERB, wire.STRIP, _EXPRESSION, _BRIGHTNESS, _CHORUS}
+)
+# Brightness is a shelf: what lies above this corner gets louder, or much softer.
+_BRIGHT_HZ, _BRIGHT_DB, _DULL_DB = 1500.0, 9.0, 24.0
+_MIDDLE = 64  # the value that leaves the sound as it is
 # Frames over which a gain changes: a jump would click.
 _RAMP = 256
 _REVERB_RETURN, _CHORUS_RETURN = 0.65, 0.8
 _MASTER_GAIN = 10 ** (6.0 / 20)
-_DRY, _TO_REVERB, _TO_CHORUS = range(3)
+_LOWEST_HZ = 10.0  # what is lower is DC
+# Of the gains of a strip, those that matter while none changes.
+_STEADY = [0, 1, 3, 4]
 # Of the sound that waits to be measured; without a listener the rest is dropped.
 _MOST_BLOCKS = 512
+# With larger products the linear algebra would start threads.
+_PRODUCT = 1 << 18
 
 
 class _ChannelStrip:
-    """Volume, pan and effect sends of one channel.
+    """Volume, pan, brightness and effect sends of one channel.
 
     Args:
         trims: Decibels to add to programs of this bank, by (program, is drum).
         is_drum: Whether it is a drum channel.
+        sample_rate: Frames a second.
     """
 
-    def __init__(self, trims: Mapping[tuple[int, bool], float], *, is_drum: bool) -> None:
+    def __init__(
+        self, trims: Mapping[tuple[int, bool], float], *, is_drum: bool, sample_rate: int
+    ) -> None:
         self._trims = trims
         self._is_drum = is_drum
         self._program = 0
         self._values: dict[int, int] = {}
         self._fader, self._send = 1.0, -1
-        self._width = 1.0
-        self._gain: Floats | None = None
+        self._low = OnePole(_BRIGHT_HZ, sample_rate)
+        self.wide = np.eye(2, dtype=np.float32)
         self._target = self._aim()
-        self.peak = np.zeros(2, np.float32)
+        # Gains that were reached, and after which frames of the block they change.
+        self._gains = self._target
+        self._turns: list[tuple[int, Floats]] = []
+        # Before its first block no gain was heard that could jump.
+        self.is_new = True
 
-    def take(self, message: bytes) -> bool:
-        """Apply a message; return whether the instrument must not get it."""
+    def take(self, message: bytes, at: int | None) -> bool:
+        """Apply a message; return whether the instrument must not get it.
+
+        Args:
+            message: The message.
+            at: Its frame in the block; None while the channel is silent, so a jump cannot click.
+        """
         status = message[0] & 0xF0
         if status == wire.PROGRAM:
             self._program = message[1]
@@ -71,58 +93,76 @@ class _ChannelStrip:
         elif status == wire.CONTROL and message[1] in _STRIP_CONTROLS:
             self._values[message[1]] = message[2]
         elif status == wire.CONTROL and message[1] == wire.RESET_CONTROLLERS:
-            self._values.clear()
+            # Volume, pan, sends and brightness stay: MIDI's recommended practice RP-015.
+            self._values.pop(_EXPRESSION, None)
         else:
             return False
         self._target = self._aim()
+        if at is None:
+            self._gains = self._target
+        else:
+            # What comes at one frame is one change.
+            self._turns = [turn for turn in self._turns if turn[0] < at]
+            self._turns.append((at, self._target))
         return status == wire.CONTROL and message[1] in _STRIP_CONTROLS
 
-    def rest(self) -> None:
-        """Forget the last gain: the channel is silent, so a jump cannot click."""
-        self._gain = None
-
     def _aim(self) -> Floats:
-        """Return the gain of each bus and side, (3, 2)."""
+        """Return the gains of left, right and what is bright, and the sends: (5,)."""
         given = voicing(self._program, is_drum=self._is_drum)
-        self._width = given.width
+        # What a side has of itself and of the other one.
+        other = (1 - given.width) / 2
+        self.wide = np.array(((1 - other, other), (other, 1 - other)), np.float32)
         value = self._values.get
         # 40 log10 for both, as General MIDI and SoundFont 2.04 (section 8.4) ask.
         level = (value(wire.VOLUME, 100) * value(_EXPRESSION, 127) / 127**2) ** 2
         level *= self._fader
         trim_db = given.trim_db + self._trims.get((self._program, self._is_drum), 0.0)
-        level *= 10 ** (trim_db / 20)
+        level *= np.sqrt(2) * 10 ** (trim_db / 20)
         # Equal-power pan that leaves the centre at unity gain.
         angle = (max(1, value(wire.PAN, CENTRE)) - 1) / 126 * np.pi / 2
-        sides = np.sqrt(2) * np.array((np.cos(angle), np.sin(angle)))
+        bright = value(_BRIGHTNESS, _MIDDLE) - _MIDDLE
+        bright_db = bright / _MIDDLE * (_DULL_DB if bright < 0 else _BRIGHT_DB)
         reverb = self._send if self._send >= 0 else value(wire.REVERB, given.reverb)
-        sends = np.array((1.0, reverb / 127, value(_CHORUS, given.chorus) / 127))
-        return np.asarray(level * sends[:, None] * sides, np.float32)
+        sends = reverb / 127, value(_CHORUS, given.chorus) / 127
+        sides = level * np.cos(angle), level * np.sin(angle)
+        return np.array((*sides, 10 ** (bright_db / 20), *sends), np.float32)
 
-    def mix(self, block: Block, buses: Floats) -> None:
-        """Add an instrument's frames to the buses, (3, frames, 2)."""
-        if self._width != 1.0:
-            middle = block.mean(axis=1, keepdims=True)
-            block = middle + np.float32(self._width) * (block - middle)
-        before = self._target if self._gain is None else self._gain
-        self._gain = self._target
-        if before is self._target:
-            self._add(block, buses, self._target[:, None])
-            return
-        ramp = min(_RAMP, len(block))
-        share = np.linspace(0, 1, ramp, endpoint=False, dtype=np.float32)[:, None]
-        moving = before[:, None] + (self._target - before)[:, None] * share
-        self._add(block[:ramp], buses[:, :ramp], moving)
-        self._add(block[ramp:], buses[:, ramp:], self._target[:, None])
+    @property
+    def steady(self) -> Floats | None:
+        """The gains of left and right, none of which changes, and the sends: (4,); else None."""
+        if self._turns or self._gains[2] != 1.0:
+            return None
+        return self._gains[_STEADY]
 
-    def _add(self, block: Block, buses: Floats, gain: Floats) -> None:
-        if not len(block):
-            return
-        dry = block * gain[_DRY]
-        buses[_DRY] += dry
-        for bus in (_TO_REVERB, _TO_CHORUS):
-            if gain[bus].any():
-                buses[bus] += block * gain[bus]
-        np.maximum(self.peak, np.abs(dry).max(axis=0), out=self.peak)
+    def moved(self, sound: Floats, wet: Floats) -> Floats:
+        """Return (2, frames) in which gains change, as it is heard dry; add it to the wet buses."""
+        left, right, bright, *sends = self._curves(sound.shape[1])
+        low = self._low.process(sound.T).T
+        dry = self.wide @ (low + (sound - low) * bright)
+        dry[0] *= left
+        dry[1] *= right
+        for bus, send in enumerate(sends):
+            wet[bus] += dry * send
+        return dry
+
+    def _curves(self, frames: int) -> list[Floats]:
+        """Return each gain: a number, or one for each frame where it changes."""
+        turns, self._turns = self._turns, []
+        before, self._gains = self._gains, self._target
+        if not turns:
+            return list(before)
+        at: list[int] = []
+        values: list[Floats] = []
+        ends = [start for start, _ in turns[1:]] + [frames]
+        for (start, after), end in zip(turns, ends, strict=True):
+            at += (start, max(start, min(end, start + _RAMP)))
+            values += (before, after)
+            before = after
+        every, table = np.arange(frames), np.stack(values, axis=1)
+        return [
+            np.interp(every, at, row).astype(np.float32) if np.ptp(row) else row[-1]
+            for row in table
+        ]
 
 
 class Desk:
@@ -135,6 +175,7 @@ class Desk:
         trims: Decibels to add, by (program, is drum); None for those of the instruments.
         limits: Whether to keep peaks under -1 dB of full scale, `LOOK_AHEAD` frames late; files are
             mastered instead.
+        whole: Whether all blocks are multiples of `effects.WHOLE`; the reverb is cheaper then.
     """
 
     def __init__(
@@ -145,17 +186,20 @@ class Desk:
         room: Room = "room",
         trims: Mapping[tuple[int, bool], float] | None = None,
         limits: bool = True,
+        whole: bool = False,
     ) -> None:
         self._instruments = instruments
         self._rate = sample_rate
         self._trims = instruments.trims if trims is None else trims
         self._strips: dict[int, _ChannelStrip] = {}
         self._chorus = Chorus(sample_rate)
-        self._dc = DcFilter(sample_rate)
+        self._whole = whole
+        self._below = OnePole(_LOWEST_HZ, sample_rate)
         self._limiter = Limiter(sample_rate) if limits else None
-        self._peak = np.zeros(2, np.float32)
         self._level = self._aim = _MASTER_GAIN
         self._made: deque[Block] = deque(maxlen=_MOST_BLOCKS)
+        # By channel, the master last.
+        self._peaks = np.zeros((16 * BANKS + 1, 2), np.float32)
         self._room: Room = "off"
         self._reverb: Convolver | None = None
         self.set_room(room)
@@ -178,7 +222,7 @@ class Desk:
         """Change the room from the next block on."""
         if room != self._room:
             answer = None if room == "off" else impulse_response(room, self._rate)
-            self._reverb = None if answer is None else Convolver(answer)
+            self._reverb = None if answer is None else Convolver(answer, whole=self._whole)
             self._room = room
 
     def set_tuning(self, tuning: Tuning | None) -> None:
@@ -191,10 +235,11 @@ class Desk:
 
     def heard(self) -> Heard:
         """Return the sound since the last call and its peaks; any thread may call it."""
-        peaks = {number: strip.peak for number, strip in self._strips.items()}
-        made = {n: (float(p[0]), float(p[1])) for n, p in ({MASTER: self._peak} | peaks).items()}
-        for peak in (self._peak, *peaks.values()):
-            peak[:] = 0
+        made = {
+            n: (float(self._peaks[n, 0]), float(self._peaks[n, 1]))
+            for n in (MASTER, *tuple(self._strips))
+        }
+        self._peaks[:] = 0
         held_db = 0.0
         if self._limiter is not None:
             held_db, self._limiter.reduced_db = self._limiter.reduced_db, 0.0
@@ -206,45 +251,90 @@ class Desk:
         messages: defaultdict[int, list[FrameMessage]] = defaultdict(list)
         for one in placed:
             messages[one.channel].append(one)
-        buses = np.zeros((3, frames, 2), np.float32)
         sounding = set(self._instruments.sounding())
+        parts: dict[int, list[Block]] = {}
         for channel in sorted(sounding | messages.keys()):
-            self._play_channel(channel, messages[channel], start, buses, sounds=channel in sounding)
-        return self._master(buses)
+            made = self._parts(
+                channel, messages[channel], start, frames, sounds=channel in sounding
+            )
+            if made:
+                parts[channel] = made
+        return self._master(self._mixed(parts, frames))
 
     def _strip(self, channel: int) -> _ChannelStrip:
         if channel not in self._strips:
             is_drum = channel % 16 == DRUM_CHANNEL
-            self._strips[channel] = _ChannelStrip(self._trims, is_drum=is_drum)
+            self._strips[channel] = _ChannelStrip(
+                self._trims, is_drum=is_drum, sample_rate=self._rate
+            )
         return self._strips[channel]
 
-    def _play_channel(
-        self, channel: int, messages: list[FrameMessage], start: int, buses: Floats, *, sounds: bool
-    ) -> None:
-        strip = self._strip(channel)
-        if not sounds:
-            strip.rest()
-        frames, done = buses.shape[1], 0
+    def _parts(
+        self, channel: int, messages: list[FrameMessage], start: int, frames: int, *, sounds: bool
+    ) -> list[Block]:
+        """Return a channel's sound, in parts: the instrument stops at each message."""
+        strip, instruments = self._strip(channel), self._instruments
+        done, heard = 0, sounds and not strip.is_new
+        parts: list[Block] = []
         for message in messages:
             at = min(frames, max(done, message.frame - start))
-            if at > done and sounds:
-                strip.mix(self._instruments.render(channel, at - done), buses[:, done:at])
+            if at > done:
+                heard = heard or sounds
+                parts.append(
+                    instruments.render(channel, at - done)
+                    if sounds
+                    else np.zeros((2, at - done), np.float32).T
+                )
             done = at
-            if not strip.take(message.message):
-                self._instruments.receive(channel, message.message)
+            if not strip.take(message.message, at if heard else None):
+                instruments.receive(channel, message.message)
                 sounds = True
-        if done < frames and sounds:
-            strip.mix(self._instruments.render(channel, frames - done), buses[:, done:])
+        if sounds and done < frames:
+            parts.append(instruments.render(channel, frames - done))
+        return parts if sounds else []
+
+    def _mixed(self, parts: Mapping[int, list[Block]], frames: int) -> Floats:
+        """Return the buses, (3, 2, frames): all channels whose gains rest in a few products."""
+        buses = np.zeros((3, 2, frames), np.float32)
+        if not parts:
+            return buses
+        # A product with a single row is slow.
+        rows = max(2, len(parts))
+        sounds = np.empty((rows, 2, frames), np.float32)
+        sounds[len(parts) :] = 0.0
+        wide = np.zeros((rows, 2, 2), np.float32)
+        sends = np.ones((3, rows), np.float32)
+        for row, (channel, blocks) in enumerate(parts.items()):
+            strip = self._strip(channel)
+            np.concatenate([block.T for block in blocks], axis=1, out=sounds[row])
+            strip.is_new, steady = False, strip.steady
+            if steady is None:
+                sounds[row] = strip.moved(sounds[row], buses[1:])
+                wide[row], sends[1:, row] = np.eye(2), 0.0
+            else:
+                wide[row], sends[1:, row] = strip.wide * steady[:2, None], steady[2:]
+        np.matmul(wide, sounds, out=sounds)
+        tops = np.maximum(sounds.max(axis=2), -sounds.min(axis=2))
+        np.maximum.at(self._peaks, list(parts), tops[: len(parts)])
+        size = _PRODUCT // sends.size
+        for at in range(0, frames, size):
+            for side in range(2):
+                buses[:, side, at : at + size] += sends @ sounds[:, side, at : at + size]
+        return buses
 
     def _master(self, buses: Floats) -> Block:
-        sound = buses[_DRY] + _CHORUS_RETURN * self._chorus.process(buses[_TO_CHORUS])
+        # Each bus as (frames, 2), in the order in which it lies in memory.
+        dry, to_reverb, to_chorus = buses.transpose(0, 2, 1)
+        sound: Block = dry + np.float32(_CHORUS_RETURN) * self._chorus.process(to_chorus)
         if self._reverb is not None:
-            sound += _REVERB_RETURN * self._reverb.process(buses[_TO_REVERB])
-        sound = self._dc.process(sound * self._gain(len(sound)))
+            sound += np.float32(_REVERB_RETURN) * self._reverb.process(to_reverb)
+        sound *= self._gain(len(sound))
+        sound -= self._below.process(sound)
         if self._limiter is not None:
             sound = self._limiter.process(sound)
-        np.maximum(self._peak, np.abs(sound).max(axis=0, initial=0.0), out=self._peak)
-        self._made.append(sound)
+        np.maximum(self._peaks[MASTER], np.abs(sound).max(axis=0), out=self._peaks[MASTER])
+        if not self._whole:
+            self._made.append(sound)
         return sound
 
     def _gain(self, frames: int) -> Floats | np.float32:

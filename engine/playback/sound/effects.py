@@ -1,6 +1,7 @@
-"""Effects of the master bus: reverb, chorus and DC filter, vectorised.
+"""Effects: reverb, chorus, and the one-pole filter of brightness and DC; vectorised.
 
-Each takes blocks of any length, in order, and returns as many frames.
+Each takes blocks of any length, in order, and returns as many frames. Blocks have the shape
+(frames, 2) and lie in memory side after side: NumPy is ten times slower where the sides alternate.
 """
 
 import numpy as np
@@ -10,12 +11,18 @@ from engine.playback.sound.tones import Block, Floats
 PARTITION = 512
 """Frames of a convolution's partition, and its delay: a natural pre-delay (11.6 ms)."""
 
+WHOLE = 8192
+"""Frames of a partition where every block is a multiple of it; then the convolution is cheapest."""
+
+# Share of a response's energy above which a partition counts: -70 dB.
+_INAUDIBLE = 1e-7
 _CHORUS_S = (0.0113, 0.0167)  # mean delay of the two voices
 _CHORUS_DEPTH_S = 0.0022
 _CHORUS_HZ = (0.53, 0.81)
-_LOWEST_HZ = 10.0
-# Frames per step: powers of the pole over more frames would leave the range of floats.
-_AT_ONCE = 4096
+_CHORUS_GAIN = 0.7
+# Frames that one product of matrices filters, and how many such rows another one joins; with
+# more the linear algebra would start threads.
+_ROW, _ROWS = 32, 128
 
 
 class Convolver:
@@ -26,50 +33,75 @@ class Convolver:
 
     Args:
         response: (taps, 2), one column for each side.
+        whole: Whether all blocks are multiples of `WHOLE`.
     """
 
-    def __init__(self, response: Floats) -> None:
-        count = -(-len(response) // PARTITION)
-        padded = np.zeros((count, PARTITION, 2), np.float32)
-        padded.reshape(-1, 2)[: len(response)] = response
-        # Axes: partition, frequency, side.
-        self._answer = np.fft.rfft(padded, 2 * PARTITION, axis=1).astype(np.complex64)
-        self._spectra = np.zeros_like(self._answer)
+    def __init__(self, response: Floats, *, whole: bool = False) -> None:
+        if whole:
+            # No block has to wait for the next one, so the pre-delay is part of the response.
+            response = np.concatenate((np.zeros((PARTITION, 2), np.float32), response))
+        self._whole = whole
+        self._size = WHOLE if whole else PARTITION
+        count = -(-len(response) // self._size)
+        padded = np.zeros((2, count * self._size), np.float32)
+        padded[:, : len(response)] = response.T
+        # Axes: partition, side, frequency.
+        parts = padded.reshape(2, count, self._size).transpose(1, 0, 2)
+        self._answer = np.fft.rfft(parts, 2 * self._size)
+        # Each spectrum is there twice, so that those from the newest on are one piece.
+        self._spectra = np.zeros((2 * count, *self._answer.shape[1:]), np.complex64)
+        # Of the late partitions only low frequencies are left: high ones decay first.
+        self._low = self._size // 4
+        bright = np.sum(np.abs(self._answer[:, :, self._low :]) ** 2, axis=(1, 2))
+        self._early = 1 + int(np.flatnonzero(bright >= _INAUDIBLE * bright.sum()).max(initial=0))
         self._newest = 0
-        self._window = np.zeros((2 * PARTITION, 2), np.float32)
+        self._window = np.zeros((2, 2 * self._size), np.float32)
         self._filled = 0
-        self._made = np.zeros((PARTITION, 2), np.float32)
+        self._made = np.zeros((2, self._size), np.float32)
         self._silent = count
 
     def process(self, block: Block) -> Block:
         """Return the convolved block, `PARTITION` frames late."""
-        out = np.empty_like(block)
+        sound = block.T
+        out = np.empty(sound.shape, np.float32)
         done = 0
         while done < len(block):
-            count = min(PARTITION - self._filled, len(block) - done)
+            count = min(self._size - self._filled, len(block) - done)
             piece = slice(self._filled, self._filled + count)
-            out[done : done + count] = self._made[piece]
-            self._window[PARTITION:][piece] = block[done : done + count]
+            self._window[:, self._size :][:, piece] = sound[:, done : done + count]
+            if self._whole:
+                self._convolve()
+            out[:, done : done + count] = self._made[:, piece]
             self._filled += count
             done += count
-            if self._filled == PARTITION:
-                self._convolve()
+            if self._filled == self._size:
+                if not self._whole:
+                    self._convolve()
                 self._filled = 0
-        return out
+        return out.T
 
     def _convolve(self) -> None:
         count = len(self._answer)
-        self._silent = 0 if self._window.any() else self._silent + 1
+        self._silent = self._silent + 1 if _is_silent(self._window) else 0
         if self._silent > count:
             self._made[:] = 0
             return
         self._newest = (self._newest - 1) % count
-        self._spectra[self._newest] = np.fft.rfft(self._window, axis=0)
-        older = count - self._newest
-        made = np.einsum("pfc,pfc->fc", self._spectra[self._newest :], self._answer[:older])
-        made += np.einsum("pfc,pfc->fc", self._spectra[: self._newest], self._answer[older:])
-        self._made[:] = np.fft.irfft(made, 2 * PARTITION, axis=0)[PARTITION:]
-        self._window[:PARTITION] = self._window[PARTITION:]
+        self._spectra[self._newest] = np.fft.rfft(self._window)
+        self._spectra[self._newest + count] = self._spectra[self._newest]
+        there = self._spectra[self._newest : self._newest + count]
+        early, low = self._early, self._low
+        made = (there[:early] * self._answer[:early]).sum(axis=0)
+        if early < count:
+            late = there[early:, :, :low] * self._answer[early:, :, :low]
+            made[:, :low] += late.sum(axis=0)
+        self._made[:] = np.fft.irfft(made, 2 * self._size)[:, self._size :]
+        self._window[:, : self._size] = self._window[:, self._size :]
+
+
+def _is_silent(sound: Floats) -> bool:
+    """Return whether (2, frames) are all zero; twenty times as fast as `any`."""
+    return not np.vdot(sound, sound)
 
 
 class Chorus:
@@ -82,59 +114,83 @@ class Chorus:
     def __init__(self, sample_rate: int) -> None:
         self._rate = sample_rate
         self._kept = round((max(_CHORUS_S) + _CHORUS_DEPTH_S) * sample_rate) + 2
-        self._past = np.zeros((self._kept, 2), np.float32)
-        self._frame = 0
+        self._past = np.zeros((2, self._kept), np.float32)
+        voices = np.arange(len(_CHORUS_HZ))[:, None, None]
+        self._phases = np.pi * (np.arange(2)[None, :, None] + voices / 2)
+        turns = 2 * np.pi * np.array(_CHORUS_HZ) / sample_rate
+        self._turns = turns[:, None, None].astype(np.float32)
+        ahead = self._kept - np.array(_CHORUS_S) * sample_rate
+        self._ahead = ahead[:, None, None].astype(np.float32)
         self._silent = self._kept
 
     def process(self, block: Block) -> Block:
         """Return the two voices without the dry sound."""
         frames = len(block)
-        self._silent = 0 if block.any() else self._silent + frames
+        self._silent = self._silent + frames if _is_silent(block.T) else 0
         if self._silent > self._kept + frames:
-            self._frame += frames
+            self._phases += self._turns.astype(np.float64) * frames
             return np.zeros_like(block)
-        sound = np.concatenate((self._past, block))
-        at = np.arange(frames)
-        out = np.zeros_like(block)
-        for voice, (delay_s, hertz) in enumerate(zip(_CHORUS_S, _CHORUS_HZ, strict=True)):
-            swing = 2 * np.pi * hertz / self._rate * (self._frame + at)
-            for side in range(2):
-                moved = _CHORUS_DEPTH_S * np.sin(swing + np.pi * (side + voice / 2))
-                place = at + self._kept - (delay_s + moved) * self._rate
-                whole = place.astype(np.int64)
-                part = (place - whole).astype(np.float32)
-                line = sound[:, side]
-                out[:, side] += line[whole] * (1 - part) + line[whole + 1] * part
-        self._past = sound[-self._kept :]
-        self._frame += frames
-        return np.asarray(out * np.float32(0.7))
+        sound = np.concatenate((self._past, block.T), axis=1)
+        at = np.arange(frames, dtype=np.float32)
+        # Axes: voice, side, frame.
+        swing = np.sin((self._phases % (2 * np.pi)).astype(np.float32) + self._turns * at)
+        self._phases += self._turns.astype(np.float64) * frames
+        ahead = self._ahead - np.float32(_CHORUS_DEPTH_S * self._rate) * swing
+        # The sum with `at` would be too long for 32 bits; and the sides follow one another.
+        whole = ahead.astype(np.int64)
+        part = ahead - whole.astype(np.float32)
+        whole += np.arange(frames) + np.array([[0], [sound.shape[1]]])
+        first = sound.take(whole)
+        first += (sound.take(whole + 1) - first) * part
+        self._past = sound[:, -self._kept :].copy()
+        out: Block = first.sum(axis=0).T
+        out *= np.float32(_CHORUS_GAIN)
+        return out
 
 
-class DcFilter:
-    """A first-order high-pass at 10 Hz against DC.
+class OnePole:
+    """A first-order low-pass: y[n] = (1 - p) x[n] + p y[n-1].
 
-    y[n] = x[n] - x[n-1] + p y[n-1] has the closed form y[n] = p^n (y[-1] + sum of p^-k d[k]).
+    The recursion is two products with triangular matrices: one within rows of frames, one that
+    carries the end of each row to the next ones.
 
     Args:
+        hertz: The corner.
         sample_rate: Frames a second.
     """
 
-    def __init__(self, sample_rate: int) -> None:
-        pole = np.exp(-2 * np.pi * _LOWEST_HZ / sample_rate)
-        self._falling: Floats = pole ** np.arange(1, _AT_ONCE + 1)
-        self._last_in = np.zeros(2)
-        self._last_out = np.zeros(2)
+    def __init__(self, hertz: float, sample_rate: int) -> None:
+        pole = float(np.exp(-2 * np.pi * hertz / sample_rate))
+        self._within = ((1 - pole) * _falling(pole, _ROW)).astype(np.float32)
+        self._across = _falling(pole**_ROW, _ROWS)
+        self._share = (pole ** np.arange(1, _ROW + 1)).astype(np.float32)
+        self._lost = pole ** (_ROW * np.arange(1, _ROWS + 1))
+        self._last = np.zeros(2)
 
     def process(self, block: Block) -> Block:
-        """Return the block without DC."""
-        out = np.empty_like(block)
-        for start in range(0, len(block), _AT_ONCE):
-            out[start : start + _AT_ONCE] = self._process(block[start : start + _AT_ONCE])
+        """Return what is below the corner."""
+        size = _ROW * _ROWS
+        out = np.empty((2, len(block)), np.float32)
+        for start in range(0, len(block), size):
+            out[:, start : start + size] = self._process(block[start : start + size].T)
+        return out.T
+
+    def _process(self, sound: Floats) -> Floats:
+        frames = sound.shape[1]
+        count = -(-frames // _ROW)
+        if frames % _ROW:
+            sound = np.concatenate((sound, np.zeros((2, -frames % _ROW), np.float32)), axis=1)
+        made = sound.reshape(2, count, _ROW) @ self._within
+        ends = made[:, :, -1] @ self._across[:count, :count]
+        ends += self._last[:, None] * self._lost[:count]
+        carried = np.concatenate((self._last[:, None], ends[:, :-1]), axis=1)
+        made += carried.astype(np.float32)[:, :, None] * self._share
+        out = made.reshape(2, -1)[:, :frames]
+        self._last = out[:, -1].astype(np.float64)
         return out
 
-    def _process(self, block: Block) -> Block:
-        falling = self._falling[: len(block), None]
-        steps = np.diff(block, axis=0, prepend=self._last_in[None])
-        made = falling * (self._last_out + np.cumsum(steps / falling, axis=0))
-        self._last_in, self._last_out = block[-1].astype(np.float64), made[-1]
-        return made.astype(np.float32)
+
+def _falling(pole: float, size: int) -> Floats:
+    """Return powers of a pole, (size, size): what frame i leaves of itself in frame j."""
+    late = np.arange(size)[None] - np.arange(size)[:, None]
+    return np.where(late >= 0, pole ** np.maximum(late, 0.0), 0.0)

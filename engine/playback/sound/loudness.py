@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from engine.playback.sound.limiter import Peaks
+from engine.playback.sound.limiter import RELEASE_DB_S, Peaks, rising
 from engine.playback.sound.tones import Block, Floats
 
 SILENT_LUFS = -70.0
@@ -16,10 +16,11 @@ _GATING_STEPS = 4  # 400 ms, every 100 ms
 _SHORT_STEPS = 30  # 3 s
 _RELATIVE_LU, _RANGE_RELATIVE_LU = -10.0, -20.0
 _OFFSET_LUFS = -0.691
-_FFT = 1 << 15
-# One in so many frames of the FFT is for the weighting's impulse response: it has fallen by 300 dB
-# after 8,192 frames, by 95 dB after 2,048.
-_TAPS_SHARE = 4
+# Frames of a window, and those over which it is faded in and out: there the next one overlaps it.
+_WINDOW, _FADE = 4096, 512
+_HOP = _WINDOW - _FADE
+# Frames whose peak and power are kept together.
+_PART = 64
 
 
 def weighting(sample_rate: int, size: int) -> Floats:
@@ -55,7 +56,10 @@ def weighting(sample_rate: int, size: int) -> Floats:
 
 
 class LoudnessMeter:
-    """Measures a stereo programme.
+    """Measures a stereo programme; keeps a few numbers for each hop, so an hour fits in memory.
+
+    The weighting is applied to the spectra of windows. They are faded by a sine, so the squares of
+    two that overlap sum to one, and no power is lost or counted twice.
 
     Args:
         sample_rate: Frames a second.
@@ -66,17 +70,19 @@ class LoudnessMeter:
         peak: The highest peak so far.
     """
 
-    def __init__(self, sample_rate: int, *, true_peaks: bool = True, fft: int = _FFT) -> None:
-        self._fft, self._before = fft, fft // _TAPS_SHARE - 1
-        taps = np.fft.irfft(weighting(sample_rate, 2 * fft), 2 * fft)[: self._before + 1]
-        # Single precision is 140 dB below the sound, and takes half the time.
-        self._answer = np.fft.fft(taps, fft).astype(np.complex64)
-        # Left and right are the parts of one complex signal, so that one FFT serves both.
-        self._window = np.zeros(fft, np.complex64)
-        self._filled = self._before
-        self._step = round(_STEP_S * sample_rate)
-        self._rest: Floats = np.zeros(0)
-        self._powers: list[float] = []
+    def __init__(self, sample_rate: int, *, true_peaks: bool = True) -> None:
+        self._rate = sample_rate
+        weights = np.abs(weighting(sample_rate, _WINDOW)) ** 2 / (_WINDOW * _HOP)
+        # Twice for the frequencies that a real FFT leaves out; for real and imaginary parts.
+        weights[1:-1] *= 2
+        self._weights = np.repeat(weights, 2).astype(np.float32)
+        self._window = np.ones(_WINDOW, np.float32)
+        self._window[:_FADE] = np.sin(np.pi / 2 * (np.arange(_FADE) + 0.5) / _FADE)
+        self._window[-_FADE:] = self._window[_FADE - 1 :: -1]
+        self._sound = np.zeros((2, _FADE), np.float32)
+        self._powers: list[Floats] = []
+        self._heights: list[Floats] = []
+        self._plain: list[Floats] = []
         self._peaks = Peaks() if true_peaks else None
         self.peak = 0.0
 
@@ -87,57 +93,91 @@ class LoudnessMeter:
 
     def add(self, block: Block) -> None:
         """Add the next frames, (n, 2)."""
-        heights = self._peaks.of(block) if self._peaks else np.abs(block)
-        self.peak = max(self.peak, float(heights.max(initial=0.0)))
-        done = 0
-        while done < len(block):
-            count = min(self._fft - self._filled, len(block) - done)
-            fresh = self._window[self._filled : self._filled + count]
-            fresh.real, fresh.imag = block[done : done + count].T
-            self._filled += count
-            done += count
-            if self._filled == self._fft:
-                self._weigh(self._fft - self._before)
+        if self._peaks:
+            self.peak = self._peaks.highest(block, over=self.peak)
+        else:
+            self.peak = max(self.peak, float(np.abs(block).max(initial=0.0)))
+        self._sound = np.concatenate((self._sound, block.T), axis=1)
+        count = (self._sound.shape[1] - _FADE) // _HOP
+        if count > 0:
+            self._powers.append(self._weighed(self._sound, count))
+            if self._peaks:
+                parts = self._sound[:, _FADE : _FADE + count * _HOP].reshape(2, -1, _PART)
+                self._heights.append(np.abs(parts).max(axis=(0, 2)))
+                self._plain.append(np.einsum("sip,sip->i", parts, parts))
+            self._sound = self._sound[:, count * _HOP :].copy()
 
-    def _weigh(self, fresh: int) -> None:
-        """Apply the weighting to the frames that are new in the window."""
-        before = self._before
-        weighted = np.fft.ifft(np.fft.fft(self._window) * self._answer)
-        heard = weighted[before : before + fresh]
-        power = heard.real**2 + heard.imag**2
-        power = np.concatenate((self._rest, power))
-        steps = len(power) // self._step
-        whole, self._rest = power[: steps * self._step], power[steps * self._step :]
-        self._powers += whole.reshape(steps, self._step).mean(axis=1).tolist()
-        self._window[:before] = self._window[fresh : fresh + before]
-        self._filled = before
+    def _weighed(self, sound: Floats, count: int) -> Floats:
+        """Return the weighted power of windows that begin at each hop, (count,)."""
+        starts = range(0, count * _HOP, _HOP)
+        windows = np.stack([sound[:, at : at + _WINDOW] for at in starts]) * self._window
+        parts = np.fft.rfft(windows).view(np.float32)
+        parts *= parts
+        return np.asarray((parts @ self._weights).sum(axis=1))
 
-    def _finished(self) -> Floats:
-        """Return the power of each complete tenth of a second."""
-        fresh = self._filled - self._before
-        if fresh:
-            self._window[self._filled :] = 0
-            self._weigh(fresh)
-        return np.array(self._powers)
+    def _steps(self, shares: Floats | None = None) -> Floats:
+        """Return the power of each complete tenth of a second.
+
+        Args:
+            shares: Factors of the windows' power, from the first one on.
+        """
+        rest = self._sound.shape[1] - _FADE
+        padded = np.pad(self._sound, ((0, 0), (0, 2 * _HOP - rest)))
+        # As one array, so that the next call is fast, too.
+        self._powers = [np.concatenate(self._powers)] if self._powers else []
+        powers = np.concatenate((*self._powers, self._weighed(padded, 2)))
+        frames = (len(powers) - 2) * _HOP + rest
+        if shares is not None:
+            powers[: len(shares)] *= shares
+        # From the middle of one fade to that of the next one.
+        edges = np.arange(len(powers) + 1) * _HOP - _FADE / 2
+        total = np.concatenate((np.zeros(1), np.cumsum(powers, dtype=np.float64))) * _HOP
+        step = round(_STEP_S * self._rate)
+        return np.diff(np.interp(np.arange(frames // step + 1) * step, edges, total)) / step
 
     def integrated(self) -> float:
         """Return the gated loudness in LUFS; `SILENT_LUFS` for silence and very short sound."""
-        loud = _gated(_means(self._finished(), _GATING_STEPS), _RELATIVE_LU)
-        return _lufs(loud.mean()) if loud.size else SILENT_LUFS
+        return _integrated(self._steps())
+
+    def limited(self, gain_db: float, ceiling_db: float) -> float:
+        """Return what `integrated` would be after a gain and a limiter, within about 0.1 LU.
+
+        Only a meter of true peaks knows it.
+
+        Args:
+            gain_db: The gain.
+            ceiling_db: What no peak may exceed; the limiter rises as `Limiter` does.
+        """
+        if not self._powers:
+            return self.integrated() + gain_db
+        factor = 10 ** (gain_db / 20)
+        rise_db = RELEASE_DB_S * _PART / self._rate
+        heights = np.concatenate(self._heights) * np.float32(factor)
+        gains = 10 ** (rising(heights, ceiling_db, rise_db=rise_db) / 10)
+        plain = np.concatenate(self._plain)
+        pairs = np.stack((plain, plain * gains)).reshape(2, -1, _HOP // _PART)
+        whole, kept = pairs.sum(axis=2, dtype=np.float64)
+        shares = np.divide(kept, whole, out=np.ones_like(kept), where=whole > 0)
+        return _integrated(self._steps(shares) * factor**2)
 
     def recent(self) -> float:
         """Return the loudness of the last 3 s, or of less at the start, in LUFS."""
-        last = self._finished()[-_SHORT_STEPS:]
+        last = self._steps()[-_SHORT_STEPS:]
         power = float(last.mean()) if last.size else 0.0
         return max(SILENT_LUFS, _lufs(power)) if power > 0 else SILENT_LUFS
 
     def range(self) -> float:
         """Return the loudness range in LU: from the 10th to the 95th percentile of 3 s."""
-        loud = _gated(_means(self._finished(), _SHORT_STEPS), _RANGE_RELATIVE_LU)
+        loud = _gated(_means(self._steps(), _SHORT_STEPS), _RANGE_RELATIVE_LU)
         if not loud.size:
             return 0.0
         low, high = np.percentile(10 * np.log10(loud), (10, 95))
         return float(high - low)
+
+
+def _integrated(steps: Floats) -> float:
+    loud = _gated(_means(steps, _GATING_STEPS), _RELATIVE_LU)
+    return _lufs(loud.mean()) if loud.size else SILENT_LUFS
 
 
 def _means(powers: Floats, steps: int) -> Floats:

@@ -182,7 +182,7 @@ class NumpyInstruments:
         """Return the next frames of a channel, (frames, 2)."""
         on = np.flatnonzero(self._channel == channel)
         if not on.size:
-            return np.zeros((frames, 2), np.float32)
+            return np.zeros((2, frames), np.float32).T
         bend = 2 ** (self._channels[channel].bend / 12)
         time = np.arange(1, frames + 1)
         phase = self._phase[on, None] + (self._step[on] * bend)[:, None] * time  # (V, N)
@@ -190,7 +190,7 @@ class NumpyInstruments:
         mono = np.sum(wave * self._envelope(on, frames), axis=0) * _GAIN
         self._phase[on] = phase[:, -1] % _TABLE
         self._channel[on[(self._level[on] < _SILENT) & (self._target[on] < _SILENT)]] = -1
-        return np.repeat(mono.astype(np.float32)[:, None], 2, axis=1)
+        return np.tile(mono.astype(np.float32), (2, 1)).T
 
     def _envelope(self, on: NDArray[np.int64], frames: int) -> NDArray[np.float64]:
         """Return each voice's level in each frame, (V, N), and advance the envelopes.

@@ -117,6 +117,8 @@ class FrameQueue:
     def __init__(self) -> None:
         self._waiting: list[FrameMessage] = []
         self._number = count()
+        # The last frame at which each key of a channel begins, and each pedal moves.
+        self._latest: dict[tuple[int, bool, int], int] = {}
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -128,18 +130,19 @@ class FrameQueue:
         may go backwards: messages for "at once" come before those that wait, and a device that
         stalled has a new clock.
         """
-        if _ends_a_note(message):
-            begins = (p.frame for p in self._waiting if _begins(p, channel, message[1]))
-            frame = max((frame, *begins))
-        elif _moves_a_pedal(message):
-            moves = (p.frame for p in self._waiting if _moves(p, channel, message[1]))
-            frame = max((frame, *moves))
+        moves = _moves_a_pedal(message)
+        if moves or _ends_a_note(message):
+            frame = max(frame, self._latest.get((channel, moves, message[1]), frame))
+        if moves or _begins_a_note(message):
+            key = channel, moves, message[1]
+            self._latest[key] = max(frame, self._latest.get(key, frame))
         heapq.heappush(self._waiting, FrameMessage(frame, next(self._number), channel, message))
 
     def drop_notes(self) -> None:
         """Remove the notes that have not begun; everything else, note-offs too, plays at once."""
         kept = [p for p in sorted(self._waiting) if not _begins_a_note(p.message)]
         self._waiting = [p._replace(frame=0, number=i - len(kept)) for i, p in enumerate(kept)]
+        self._latest.clear()
 
     def withdraw(self, channel: int, pitch: int) -> None:
         """Remove notes of a pitch that have not begun, because they have ended already."""
@@ -147,6 +150,7 @@ class FrameQueue:
         if len(kept) < len(self._waiting):
             heapq.heapify(kept)
             self._waiting = kept
+        self._latest.pop((channel, False, pitch), None)
 
     def take(self, end: int) -> list[FrameMessage]:
         """Remove and return the messages before a frame, in order."""
@@ -172,8 +176,3 @@ def _ends_a_note(message: bytes) -> bool:
 
 def _moves_a_pedal(message: bytes) -> bool:
     return message[0] & 0xF0 == wire.CONTROL and message[1] in wire.PEDALS
-
-
-def _moves(placed: FrameMessage, channel: int, pedal: int) -> bool:
-    is_there = placed.channel == channel and placed.message[1:2] == bytes((pedal,))
-    return is_there and _moves_a_pedal(placed.message)
