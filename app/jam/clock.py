@@ -72,7 +72,9 @@ def place_of(record: JamRecord, choices: JamChoices, tick: float) -> Place:
         left = (record.turn_end - tick) / grid.bar
         bar = min(bars, max(1, bars - ceil(left - 1e-6) + 1))
         return Place(bar=bar, bars=bars, strokes=bars, filled=min(bars, max(0.0, bars - left)))
-    since = next((turn.start for turn in reversed(record.turns(tick))), record.begin)
+    # A turn is known a moment before it begins.
+    turns = record.turns(max(tick, record.turn_tick + 1.0))
+    since = turns[-1].start if turns else record.begin
     bar = grid.number_at(tick) - grid.number_at(since) + 1
     beats = max(1, round(grid.bar / grid.beat))
     filled = (tick - grid.origin) % grid.bar / grid.beat
@@ -184,7 +186,7 @@ def _segue_waits(now: Now) -> Side:
         title = text.replace("%1", str(record.grid.number_at(record.turn_end)))
         return Side(title=title, detail=_tr("It listens."), chords=chords)
     if record.waiting is not None:
-        return Side(title=_tr("Segue's answer is ready"), detail=_hand_over(choices), chords=chords)
+        return Side(title=_tr("Segue's answer is ready"), detail=_hand_over(now), chords=chords)
     late = choices.mode == "trade" and record.turn_end
     title = _tr("Segue looks for its answer") if late else _tr("Segue listens")
     return Side(title=title, detail="" if late else _what_follows(now))
@@ -201,10 +203,12 @@ def _chords_to_come(now: Now) -> tuple[tuple[str, str], ...]:
     return each[:_MOST_CHORDS]
 
 
-def _hand_over(choices: JamChoices) -> str:
-    if choices.hears_ends and choices.mode == "answer":
-        return _tr("Stop playing, or press Space, to hear it.")
-    return _tr("Space hands over.")
+def _hand_over(now: Now) -> str:
+    if not now.choices.hears_ends or now.choices.mode != "answer":
+        return _tr("Space hands over.")
+    if now.record.waiting is None:
+        return _tr("Stop playing, or press Space, to hand over.")
+    return _tr("Stop playing, or press Space, to hear it.")
 
 
 def _what_follows(now: Now) -> str:
@@ -216,7 +220,7 @@ def _what_follows(now: Now) -> str:
     if choices.mode == "trade":
         text = _tr("Your bars count from your first note: %1 each.")
         return text.replace("%1", str(choices.turn_bars))
-    return _hand_over(choices)
+    return _hand_over(now)
 
 
 def _tr(text: str) -> str:

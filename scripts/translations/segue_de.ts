@@ -9410,12 +9410,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takt %1</translation>
     </message>
     <message>
-        <source>Stop playing, or press Space, to hear it.</source>
-        <translation>Halten Sie inne oder drücken Sie Leertaste, um sie zu hören.</translation>
-    </message>
-    <message>
         <source>Space hands over.</source>
         <translation>Die Leertaste übergibt.</translation>
+    </message>
+    <message>
+        <source>Stop playing, or press Space, to hand over.</source>
+        <translation>Halten Sie inne oder drücken Sie Leertaste, um zu übergeben.</translation>
+    </message>
+    <message>
+        <source>Stop playing, or press Space, to hear it.</source>
+        <translation>Halten Sie inne oder drücken Sie Leertaste, um sie zu hören.</translation>
     </message>
     <message>
         <source>Segue joins in with your next note, or with Space.</source>
