@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,12 +37,16 @@ from app.state.edits import with_credits  # noqa: E402
 from app.style.colours import show_theme  # noqa: E402
 from app.views.preferences.window import PreferencesWindow  # noqa: E402
 from app.views.start_page.continued import ContinuedCard  # noqa: E402
+from engine.form.regridding import Regridding  # noqa: E402
 from engine.ground.paths import demo_pieces, user_paths  # noqa: E402
+from engine.values.score import Score, Tempo  # noqa: E402
 
 PICTURES = ROOT / "docs" / "guide" / "pictures"
 ANIMATION = ROOT / "docs" / "images" / "segue.gif"
 WIDTH, HEIGHT = 1280, 800
 PIECE = "lullaby.mid"
+# A piano plays it, as a pianist would who records without a click.
+BEATS_PIECE = "minuet-in-g.mid"
 # Colours of a picture: the window has few, and a page of pictures should load at once.
 COLOURS = 192
 FRAME_MS, FRAMES_WIDE = 180, 960
@@ -240,6 +245,36 @@ def score(guide: Photographer) -> None:
     session.piece.document.undo()
 
 
+def beats(guide: Photographer) -> None:
+    """The page of beats of a demo piece that is played with a tempo that breathes."""
+    session = guide.session
+    document = session.piece.document
+    opened: list[object] = []
+    session.piece.files.opened.connect(opened.append)
+    session.piece.files.open_demo(demo_pieces() / BEATS_PIECE)
+    guide.wait("a demo piece", lambda: bool(opened))
+    document.edit("Play", document.composition.with_score(breathing(document.score)))
+    guide.act("find_beats")
+    page = guide.window.workspaces.beats
+    guide.wait("the beats", lambda: page.will.has_line and bool(page.grid.beat_after(1)))
+    guide.live(4.0)
+    guide.keep("beats")
+    guide.act("cancel")
+    document.undo()
+
+
+def breathing(score: Score) -> Score:
+    """Return a piece as it sounds if each phrase of four bars begins and ends slowly."""
+    quarter = score.ticks_per_quarter
+    curve = tuple(
+        Tempo(beat * quarter, 92.0 - 26.0 * abs((beat % 16) / 8 - 1) ** 2 + 5.0 * (beat * 7 % 3))
+        for beat in range(score.end // quarter + 1)
+    )
+    played = replace(score, tempos=curve)
+    free = Score(ticks_per_quarter=quarter, tempos=(Tempo(0, 120.0),))
+    return Regridding.between(played, free).score(played)
+
+
 def jam(guide: Photographer) -> None:
     """The Jam workspace in Segue's second answer."""
     window, session = guide.window, guide.session
@@ -341,6 +376,7 @@ def main() -> None:
             mixer(guide)
             edit_and_branch(guide)
             score(guide)
+            beats(guide)
             jam(guide)
             library(guide)
             if not arguments.without_training:

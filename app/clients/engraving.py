@@ -1,11 +1,17 @@
 """Client of the engraver: sends changes of the piece, requests the visible lines."""
 
+from collections.abc import Callable
+
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.clients.engine_link import Link
 from engine import messages
+from engine.values.line_picture import LinePicture
 from engine.values.score import Score
+
+# Takes the line, and how many measures it has.
+DrawnLine = Callable[[LinePicture, int], object]
 
 
 class Engraving(QObject):
@@ -35,6 +41,9 @@ class Engraving(QObject):
         self._valid_lines: set[int] = set()
         self._layout: tuple[tuple[int, ...], int] = ((), 0)
         self._wanted: tuple[Score, messages.PageLook] | None = None
+        # Excerpts to draw, by their keys, and who gets the line that is being drawn.
+        self._excerpts: dict[str, tuple[Score, messages.PageLook, DrawnLine]] = {}
+        self._drawn: DrawnLine | None = None
         link.on(messages.Ready, lambda _event: self._on_ready())
         link.on(messages.PageLaidOut, self._on_layout)
         link.on(messages.Engraved, self._on_line)
@@ -54,6 +63,21 @@ class Engraving(QObject):
             self._link.start()
         self._ask()
 
+    def draw(self, key: str, excerpt: Score, look: messages.PageLook, drawn: DrawnLine) -> None:
+        """Draw the first line of a short score that is not the piece.
+
+        Args:
+            key: A newer excerpt replaces the one with the same key that still waits.
+            excerpt: The score.
+            look: How to draw it.
+            drawn: Called with the line; not if it cannot be drawn.
+        """
+        self._excerpts[key] = (excerpt, look, drawn)
+        if not self._started:
+            self._started = True
+            self._link.start()
+        self._ask()
+
     def drop(self) -> None:
         """Ignore the answers that are still to come, because another piece was opened."""
         self._outdated, self._wanted = True, None
@@ -64,9 +88,16 @@ class Engraving(QObject):
         self._link.close()
 
     def _ask(self) -> None:
-        if self._wanted is None or self._busy or not self._listens:
+        if self._busy or not self._listens:
             return
-        (score, look), self._wanted = self._wanted, None
+        if self._excerpts:
+            key = next(iter(self._excerpts))
+            score, look, self._drawn = self._excerpts.pop(key)
+            self._valid_lines.clear()
+        elif self._wanted is not None:
+            (score, look), self._wanted, self._drawn = self._wanted, None, None
+        else:
+            return
         sent, self._sent = self._sent, score
         change = messages.change_between(sent, score) if sent not in (None, score) else None
         self._request += 1
@@ -85,12 +116,19 @@ class Engraving(QObject):
         self._ask()
 
     def _on_layout(self, event: messages.PageLaidOut) -> None:
-        if event.request == self._request:
+        if event.request == self._request and self._drawn is not None:
+            self._layout = (event.starts, event.measures)
+        elif event.request == self._request:
             self._busy = False
             self._let_go(event)
             if not self._outdated:
                 self.laid_out.emit(event)
             self._ask()
+
+    def _measures_of_first(self) -> int:
+        """Return how many measures the first line has."""
+        starts, measures = self._layout
+        return starts[1] if len(starts) > 1 else measures
 
     def _let_go(self, event: messages.PageLaidOut) -> None:
         """Forget the lines that the child draws again."""
@@ -103,6 +141,13 @@ class Engraving(QObject):
     def _on_line(self, event: messages.Engraved) -> None:
         if event.request != self._request or self._outdated or self._sent is None:
             return
+        if self._drawn is not None:
+            drawn, self._drawn, self._busy = self._drawn, None, False
+            drawn(event.picture, self._measures_of_first())
+            # The next request sends the whole piece: the child has another score.
+            self._sent, self._outdated = None, True
+            self._ask()
+            return
         self._valid_lines.add(event.line)
         tracks = self._sent.tracks
         notes = tuple(tracks[head.track].notes[head.note] for head in event.picture.heads)
@@ -112,10 +157,11 @@ class Engraving(QObject):
         # The child's copy is unknown now: the next request sends the whole piece.
         self._busy, self._sent = False, None
         self._valid_lines.clear()
+        self._drawn = None
         self.failed.emit(event)
 
     def _on_death(self, sentence: str) -> None:
         self._listens = self._busy = False
-        self._sent = None
+        self._sent = self._drawn = None
         self._valid_lines.clear()
         self.died.emit(sentence)

@@ -196,9 +196,9 @@ class ScoreViews(QObject):
             self._show_transform(self._page.roll.transform())
 
     def _show_roll(self) -> None:
-        self._page.roll.show_score(self._score, self._colours())
+        self._page.roll.show_score(self._score, self.colours())
         self._page.roll.show_current_track(self._selection.current)
-        self._page.drums.show_score(self._score, self._colours())
+        self._page.drums.show_score(self._score, self.colours())
 
     def _show_ruler(self) -> None:
         timeline = self._document.timeline
@@ -225,10 +225,10 @@ class ScoreViews(QObject):
 
     def _is_other_on_roll(self) -> bool:
         """Return whether score or colours differ from those on the roll, and store the new ones."""
-        before, self._on_roll = self._on_roll, (self._score, self._colours())
+        before, self._on_roll = self._on_roll, (self._score, self.colours())
         return before is None or before[0] is not self._on_roll[0] or before[1] != self._on_roll[1]
 
-    def _colours(self) -> tuple[int, ...]:
+    def colours(self) -> tuple[int, ...]:
         return tuple(settings.colour for settings in self._document.composition.settings)
 
     def _show_key(self, key: Key | None) -> None:
@@ -275,7 +275,7 @@ class ScoreViews(QObject):
         """Show notes and selection in the views other than the roll."""
         self._beside.stop()
         score, track = self._document.score, self._selection.track
-        self._show_overview(score, self._colours())
+        self._show_overview(score, self.colours())
         settings = self._document.composition.settings
         current = self._selection.current
         self._page.velocity.show_notes(

@@ -11,14 +11,15 @@ from app.main_window.compose_page import ComposePage
 from app.widgets.fade import fade_from
 
 if TYPE_CHECKING:
+    from app.views.beats.page import BeatsPage
     from app.views.jam.page import JamPage
     from app.views.library_panel.page import LibraryPage
     from app.views.start_page.page import StartPage
     from app.views.train.page import TrainPage
 
-    _Page = ComposePage | TrainPage | LibraryPage | JamPage | StartPage
+    _Page = ComposePage | TrainPage | LibraryPage | JamPage | StartPage | BeatsPage
 
-Workspace = Literal["compose", "train", "library", "jam", "start"]
+Workspace = Literal["compose", "train", "library", "jam", "start", "beats"]
 
 
 class Workspaces(QStackedWidget):
@@ -40,6 +41,7 @@ class Workspaces(QStackedWidget):
         self._library: LibraryPage | None = None
         self._jam: JamPage | None = None
         self._start: StartPage | None = None
+        self._beats: BeatsPage | None = None
         self._actions: Actions | None = None
         self.addWidget(compose)
 
@@ -55,6 +57,8 @@ class Workspaces(QStackedWidget):
             return "compose"
         if current is self._start:
             return "start"
+        if current is self._beats:
+            return "beats"
         if current is self._library:
             return "library"
         if current is self._jam:
@@ -101,6 +105,16 @@ class Workspaces(QStackedWidget):
             self.addWidget(self._start)
         return self._start
 
+    @property
+    def beats(self) -> "BeatsPage":
+        """The page of beats, which lies over Compose."""
+        if self._beats is None:
+            from app.views.beats.page import BeatsPage  # noqa: PLC0415 - seldom seen
+
+            self._beats = BeatsPage()
+            self.addWidget(self._beats)
+        return self._beats
+
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
         page = self._page(name)
@@ -109,20 +123,11 @@ class Workspaces(QStackedWidget):
         self.setCurrentWidget(page)
         if self._actions is not None:
             for each in WORKSPACES:
-                self._actions[each].setChecked(each == name)
+                self._actions[each].setChecked(each == ("compose" if name == "beats" else name))
         if name == "compose":
             self.compose.roll.setFocus()
         self.changed.emit(name)
 
     def _page(self, name: Workspace) -> "_Page":
-        match name:
-            case "compose":
-                return self.compose
-            case "train":
-                return self.train
-            case "library":
-                return self.library
-            case "jam":
-                return self.jam
-            case "start":
-                return self.start
+        page: _Page = getattr(self, name)
+        return page

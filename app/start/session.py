@@ -15,11 +15,10 @@ from app.settings.settings import Settings
 from app.start.ports import Folders, Links, WindowParts
 from app.start.wiring.asking import make_asking
 from app.start.wiring.beginning import (
-    make_bar_correction,
     make_beat_tapping,
+    make_beats,
     make_begin_views,
     make_beginning,
-    make_other_beats,
 )
 from app.start.wiring.clients import make_clients
 from app.start.wiring.connections import (
@@ -190,26 +189,19 @@ class WindowSession(QObject):
         record_with_keys(playing, self._parts.shell.actions, self.typing.record)
 
     def _make_asking(self) -> None:
-        self._bar_correction = make_bar_correction(
-            self._parts,
-            self.piece,
-            self.recording,
-            doubtful=self.focus.doubtful,
-            parent=self,
-        )
-        self._other_beats = make_other_beats(
-            self._parts,
-            self.piece,
-            link=self._links.live,
-            correction=self._bar_correction,
-            parent=self,
-        )
         self._tapping = make_beat_tapping(
+            self._parts, self.piece, self.recording, playing=self.clients.playing, parent=self
+        )
+        self._beats = make_beats(
             self._parts,
             self.piece,
-            self.recording,
-            playing=self.clients.playing,
-            correction=self._bar_correction,
+            self.clients.playing,
+            recording=self.recording,
+            doubtful=self.focus.doubtful,
+            tapping=self._tapping,
+            link=self._links.live,
+            engraving=self.score.engraving,
+            colours=self.views.colours,
             parent=self,
         )
         SavedGenerationSettings(self.focus.generation, self.settings, self)
@@ -298,7 +290,8 @@ class WindowSession(QObject):
         )
 
     def _connect(self) -> None:
-        connect_jams(self.jams, self.filing, self._bar_correction)
+        connect_jams(self.jams, self.filing, self._beats)
+        self.editing.ruler.beats_asked.connect(self._beats.open_at)
         connect_pieces(self.filing, self.library, self.model, self.takes, self.clients.playing)
         connect_beginnings(self.begin_views, self.model, self.library, self._folders.starter)
         connect_models(self.library, self.train, self.takes, self.filing, self.clients)
@@ -379,7 +372,7 @@ class WindowSession(QObject):
         if self._tapping.cancel():
             self.clients.playing.stop()
             return
-        if self._bar_correction.cancel():
+        if self._beats.cancel():
             return
         # A jam that is played with these keys ends as a whole.
         if not self.jams.jam.on and self.typing.cancel():

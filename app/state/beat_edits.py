@@ -90,6 +90,12 @@ def beats_in_bar(score: Score, tick: int) -> int:
     return meter.numerator // _parts(meter)
 
 
+def beat_length(score: Score, tick: int) -> int:
+    """Return the ticks of a beat as one counts it at a tick: three eighths in 6/8."""
+    bars = BarMap.of(score)
+    return bars.beat_length_at(tick) * _parts(bars.signature_at(tick))
+
+
 def with_beats_in_bar(score: Score, tick: int, beats: int) -> Score:
     """Return the score with so many beats in every bar from the one at a tick on.
 
@@ -107,14 +113,6 @@ def with_beats_in_bar(score: Score, tick: int, beats: int) -> Score:
     kept = [s for s in score.time_signatures if s.tick < start]
     new = replace(meter, tick=start, numerator=numerator)
     return replace(score, time_signatures=(*kept, new))
-
-
-def nearest_bar_line(score: Score, tick: int) -> int:
-    """Return the tick of the bar line that is nearest to a tick."""
-    bars = BarMap.of(score)
-    bar = bars.bar_at(tick)
-    before, after = bars.start_of(bar), bars.start_of(bar + 1)
-    return before if tick - before <= after - tick else after
 
 
 def with_bar_line_at(score: Score, line: int, to: int) -> Score:

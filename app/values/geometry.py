@@ -205,14 +205,6 @@ class Transform:
         )
 
 
-def nearest(places: Sequence[int], tick: float, *, within: float) -> int | None:
-    """Return the nearest of some rising ticks; None if none is at most `within` ticks away."""
-    index = bisect_left(places, tick)
-    around = places[max(0, index - 1) : index + 1]
-    near = min(around, key=lambda place: abs(place - tick), default=None)
-    return near if near is not None and abs(near - tick) <= within else None
-
-
 @lru_cache(maxsize=64)
 def _rows_of(pitches: tuple[int, ...]) -> tuple[float, ...]:
     """Return the row of each of the 128 pitches, from the top."""

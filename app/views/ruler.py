@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import font, mixed, theme
-from app.values.geometry import KEYS_WIDTH, SnapName, Transform, nearest, snap_step, snapped
+from app.values.geometry import KEYS_WIDTH, SnapName, Transform, snap_step, snapped
 from app.widgets.key_names import key_name
 from app.widgets.roles import give_role
 from engine.harmony.keys import Key
@@ -43,10 +43,6 @@ _INDENT, _SPACE = 4, 6
 _LONGEST_NAME = 24
 # Pixels: a press that moves less is a click.
 _DRAG = 4.0
-# Pixels: so near is a bar line gripped, and so near it snaps to an onset.
-_GRIP, _SNAP = 6.0, 8.0
-# A dragged bar line keeps this share (one over it) of two bars from those around it.
-_LEAST_SHARE = 16
 # Pixels: narrower bars have a line only where they have a number; from dot to dot of a dotted line.
 _BAR_WIDTH, _DOT_SPACING = 8, 4
 # A piece with more tempos is a recorded performance; the ruler then shows none.
@@ -80,8 +76,7 @@ class TimeRuler(QWidget):
     """A row of bar numbers; above it, where there are any, a row of names and changes.
 
     A click seeks, a drag selects bars (with Alt it makes a loop on the grid), the flag and the
-    names of sections can be dragged to another bar line. With Ctrl a bar line can be dragged; it
-    snaps to onsets, unless Alt is held as well. With the focus, Left and Right seek by
+    names of sections can be dragged to another bar line. With the focus, Left and Right seek by
     bars; with Shift they select bars.
 
     Signals:
@@ -90,8 +85,6 @@ class TimeRuler(QWidget):
         bars_extended(int): The selected bars shall end so many bars later, or earlier.
         loop_dragged(int, int): Start and end of a range dragged with Alt.
         section_dragged(int, int): First tick of a section, and the bar line where it was dropped.
-        bar_line_moving(int, int): A bar line is dragged: its tick, and where it would go.
-        bar_line_dragged(int, int): It was dropped there.
         boundary_dragged(int): Tick (a bar line) where the flag was dropped.
         transform_changed(object): The `Transform` after a wheel event.
         menu_requested(object, int): Global QPoint, tick (the playhead for the menu key).
@@ -102,8 +95,6 @@ class TimeRuler(QWidget):
     bars_extended = Signal(int)
     loop_dragged = Signal(int, int)
     section_dragged = Signal(int, int)
-    bar_line_moving = Signal(int, int)
-    bar_line_dragged = Signal(int, int)
     boundary_dragged = Signal(int)
     transform_changed = Signal(object)
     menu_requested = Signal(object, int)
@@ -126,8 +117,6 @@ class TimeRuler(QWidget):
         self._finely = False
         # The section that is dragged: its first tick, and the bar line where it would go.
         self._section, self._section_to = -1, -1
-        # The bar line that is dragged, where it would go, and the onsets that it snaps to.
-        self._line, self._line_to, self._onsets = -1, -1, tuple[int, ...]()
         self._fit_height()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -346,8 +335,8 @@ class TimeRuler(QWidget):
         return self._marks
 
     def _paint_drop(self, painter: QPainter) -> None:
-        """Paint the bar line where the dragged section, or bar line, would go."""
-        to = max(self._section_to, self._line_to)
+        """Paint the bar line where the dragged section would go."""
+        to = self._section_to
         if to >= 0:
             x = round(self._x(to))
             painter.fillRect(QRect(x - 1, 0, 3, HEIGHT), QColor(theme().focus))
@@ -396,12 +385,6 @@ class TimeRuler(QWidget):
         if self._is_flag(event.position()):
             self._flag_tick = self._boundary
             return
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._line = self._line_near(event.position().x())
-            if self._line > 0:
-                notes = self._timeline.score.notes()
-                self._onsets = tuple(sorted({note.start for _, note in notes}))
-                return
         self._section = self._section_at(event.position())
         self._pressed_x, self._range = event.position().x(), (0, 0)
         self._finely = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
@@ -410,10 +393,6 @@ class TimeRuler(QWidget):
         x = event.position().x()
         if self._flag_tick >= 0:
             self._flag_tick = self._bar_line(x)
-        elif self._line > 0:
-            finely = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-            self._line_to = self._line_place(x, snaps=not finely)
-            self.bar_line_moving.emit(self._line, self._line_to)
         elif self._pressed_x >= 0 and abs(x - self._pressed_x) > _DRAG:
             if self._section >= 0:
                 self._section_to = self._section_line(x)
@@ -429,12 +408,6 @@ class TimeRuler(QWidget):
             tick, self._flag_tick = self._flag_tick, -1
             if tick != self._boundary:
                 self.boundary_dragged.emit(tick)
-        elif self._line > 0:
-            line, to = self._line, self._line_to
-            self._line, self._line_to, self._onsets = -1, -1, ()
-            if to >= 0:
-                # Also where it comes back to its place: the preview ends.
-                self.bar_line_dragged.emit(line, to)
         elif self._pressed_x >= 0:
             pressed, self._pressed_x = self._pressed_x, -1.0
             section, to = self._section, self._section_to
@@ -481,10 +454,7 @@ class TimeRuler(QWidget):
 
     def _show_cursor(self, event: QMouseEvent) -> None:
         place = event.position()
-        held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        if held and self._line_near(place.x()) > 0:
-            shape, text = Qt.CursorShape.SizeHorCursor, self._line_help()
-        elif self._is_flag(place):
+        if self._is_flag(place):
             shape, text = Qt.CursorShape.SizeHorCursor, self.tr("Drag to where Segue goes on")
         elif self._section_at(place) >= 0:
             text = self.tr("Drag to move this section with everything in it")
@@ -499,11 +469,7 @@ class TimeRuler(QWidget):
         self.setToolTip(text)
 
     def _help(self) -> str:
-        click = self.tr("Click to go there, drag to select bars, Alt and drag to make a loop")
-        return f"{click}\n{self._line_help()}"
-
-    def _line_help(self) -> str:
-        return self.tr("Ctrl and drag a bar line to move it: notes sound when they did")
+        return self.tr("Click to go there, drag to select bars, Alt and drag to make a loop")
 
     def _dragged(self, pressed: float, x: float) -> tuple[int, int]:
         """Return the range of a drag: whole bars, or with Alt a range on the grid."""
@@ -551,21 +517,6 @@ class TimeRuler(QWidget):
         tick = max(0.0, self._transform.tick_at(x - KEYS_WIDTH))
         bars = self._timeline.bars
         return max(0, snapped(tick, step, origin=bars.start_of(bars.bar_at(int(tick)))))
-
-    def _line_near(self, x: float) -> int:
-        """Return the bar line at a pixel, or a few beside it; -1 without one."""
-        line = self._bar_line(x)
-        return line if abs(self._x(line) - x) <= _GRIP else -1
-
-    def _line_place(self, x: float, *, snaps: bool) -> int:
-        """Return where the dragged bar line would go: between its neighbours, on a near onset."""
-        bars, tick = self._timeline.bars, self._tick(x)
-        bar = bars.bar_at(self._line)
-        before, after = bars.start_of(bar - 1), bars.start_of(bar + 1)
-        within = _SNAP / self._transform.pixels_per_tick
-        onset = nearest(self._onsets, tick, within=within) if snaps else None
-        margin = (after - before) // _LEAST_SHARE
-        return min(max(tick if onset is None else onset, before + margin), after - margin)
 
     def _bar_line(self, x: float) -> int:
         bars = self._timeline.bars

@@ -7,8 +7,8 @@ from engine.beats.notes import Bools, Floats, Ints
 
 # Fitted by logistic regression on the 26 performances of ASAP and 15 songs of POP909 on which
 # nothing is judged, each with the same weight. A bar was right if it began at the place of the bar,
-# and lasted as long, as most bars of its song: all that one correction of the whole piece puts
-# right is no doubt of one bar.
+# and lasted as long, as most bars of its song: what one correction of the whole piece puts right is
+# no doubt of one bar.
 _BIAS = 0.76
 _OF_BEATS, _OF_TEMPO, _OF_LENGTH, _OF_PHASE = 0.53, -3.7, -1.9, 0.74
 # Beats on each side whose median is the tempo around a bar; bars whose mean tells the phase.

@@ -2462,79 +2462,79 @@
     <name>BarLineCorrection</name>
     <message>
         <source>Tap at least four beats: the bars stay as they are.</source>
-        <translation>Klopfen Sie mindestens vier Schläge: Die Takte bleiben, wie sie sind.</translation>
+        <translation type="vanished">Klopfen Sie mindestens vier Schläge: Die Takte bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>Segue looks for the beats.</source>
-        <translation>Segue sucht die Schläge.</translation>
+        <translation type="vanished">Segue sucht die Schläge.</translation>
     </message>
     <message>
         <source>The bar line stays where you put it.</source>
-        <translation>Der Taktstrich bleibt, wo Sie ihn hingesetzt haben.</translation>
+        <translation type="vanished">Der Taktstrich bleibt, wo Sie ihn hingesetzt haben.</translation>
     </message>
     <message>
         <source>Find the other bars anew</source>
-        <translation>Andere Takte neu suchen</translation>
+        <translation type="vanished">Andere Takte neu suchen</translation>
     </message>
     <message>
         <source>The piece was edited: its bars stay as they are.</source>
-        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+        <translation type="vanished">Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>With them, every note sounds when it did.</source>
-        <translation>Mit ihnen erklingt jede Note, wann sie erklang.</translation>
+        <translation type="vanished">Mit ihnen erklingt jede Note, wann sie erklang.</translation>
     </message>
     <message>
         <source>Use these beats</source>
-        <translation>Diese Schläge verwenden</translation>
+        <translation type="vanished">Diese Schläge verwenden</translation>
     </message>
     <message>
         <source>Every note sounds when it did.</source>
-        <translation>Jede Note klingt, wann sie klang.</translation>
+        <translation type="vanished">Jede Note klingt, wann sie klang.</translation>
     </message>
     <message>
         <source>Other beats</source>
-        <translation>Andere Schläge</translation>
+        <translation type="vanished">Andere Schläge</translation>
     </message>
     <message>
         <source>Segue uses bars of %1 beats, %2 a minute: %3 takes them back.</source>
-        <translation>Segue verwendet Takte mit %1 Schlägen, %2 pro Minute: %3 nimmt sie zurück.</translation>
+        <translation type="vanished">Segue verwendet Takte mit %1 Schlägen, %2 pro Minute: %3 nimmt sie zurück.</translation>
     </message>
     <message>
         <source>Bars of %1 beats, %2 a minute: the green dashed lines.</source>
-        <translation>Takte mit %1 Schlägen, %2 pro Minute: die grün gestrichelten Linien.</translation>
+        <translation type="vanished">Takte mit %1 Schlägen, %2 pro Minute: die grün gestrichelten Linien.</translation>
     </message>
     <message>
         <source>Doubtful bars: %1 of %2.</source>
-        <translation>Zweifelhafte Takte: %1 von %2.</translation>
+        <translation type="vanished">Zweifelhafte Takte: %1 von %2.</translation>
     </message>
     <message>
         <source>The beats follow your taps.</source>
-        <translation>Die Schläge folgen dem Klopfen.</translation>
+        <translation type="vanished">Die Schläge folgen dem Klopfen.</translation>
     </message>
     <message>
         <source>This was played without a click.</source>
-        <translation>Das wurde ohne Klick gespielt.</translation>
+        <translation type="vanished">Das wurde ohne Klick gespielt.</translation>
     </message>
     <message>
         <source>The bars of this piece do not fit its notes.</source>
-        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
+        <translation type="vanished">Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
     </message>
     <message>
         <source>The bars of this piece fit its notes already.</source>
-        <translation>Die Takte dieses Stücks passen schon zu seinen Noten.</translation>
+        <translation type="vanished">Die Takte dieses Stücks passen schon zu seinen Noten.</translation>
     </message>
     <message>
         <source>The taps agree with no beat of the music: the bars stay as they are.</source>
-        <translation>Das Klopfen passt zu keinem Schlag der Musik: Die Takte bleiben, wie sie sind.</translation>
+        <translation type="vanished">Das Klopfen passt zu keinem Schlag der Musik: Die Takte bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>No steady beat was found: the bars stay as they are.</source>
-        <translation>Es wurde kein gleichmäßiger Schlag gefunden: Die Takte bleiben, wie sie sind.</translation>
+        <translation type="vanished">Es wurde kein gleichmäßiger Schlag gefunden: Die Takte bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>Find the beats</source>
-        <translation>Schläge finden</translation>
+        <translation type="vanished">Schläge finden</translation>
     </message>
     <message>
         <source>Every note sounds when it did. Undo takes these beats back.</source>
@@ -2565,11 +2565,11 @@
     <name>BarLineMoves</name>
     <message>
         <source>The bar line stays: no file could write the tempo beside it.</source>
-        <translation>Der Taktstrich bleibt: Keine Datei könnte das Tempo daneben schreiben.</translation>
+        <translation type="vanished">Der Taktstrich bleibt: Keine Datei könnte das Tempo daneben schreiben.</translation>
     </message>
     <message>
         <source>Move bar line</source>
-        <translation>Taktstrich verschieben</translation>
+        <translation type="vanished">Taktstrich verschieben</translation>
     </message>
 </context>
 <context>
@@ -2634,82 +2634,104 @@
     <name>BeatMenu</name>
     <message>
         <source>This is beat 1</source>
-        <translation>Das ist Schlag 1</translation>
+        <translation type="vanished">Das ist Schlag 1</translation>
     </message>
     <message>
         <source>A bar begins at this beat already.</source>
-        <translation>Auf diesem Schlag beginnt schon ein Takt.</translation>
+        <translation type="vanished">Auf diesem Schlag beginnt schon ein Takt.</translation>
     </message>
     <message>
         <source>Beats in a bar</source>
-        <translation>Schläge je Takt</translation>
+        <translation type="vanished">Schläge je Takt</translation>
     </message>
     <message>
         <source>A MIDI file could not write the tempo or the ticks.</source>
-        <translation>Eine MIDI-Datei könnte das Tempo oder die Ticks nicht schreiben.</translation>
+        <translation type="vanished">Eine MIDI-Datei könnte das Tempo oder die Ticks nicht schreiben.</translation>
     </message>
     <message>
         <source>Count twice as fast</source>
-        <translation>Doppelt so schnell zählen</translation>
+        <translation type="vanished">Doppelt so schnell zählen</translation>
     </message>
     <message>
         <source>Count half as fast</source>
-        <translation>Halb so schnell zählen</translation>
+        <translation type="vanished">Halb so schnell zählen</translation>
     </message>
     <message>
         <source>A bar begins at the playhead already.</source>
-        <translation>An der Abspielposition beginnt schon ein Takt.</translation>
+        <translation type="vanished">An der Abspielposition beginnt schon ein Takt.</translation>
     </message>
     <message>
         <source>The first bar line stays where it is.</source>
-        <translation>Der erste Taktstrich bleibt, wo er ist.</translation>
+        <translation type="vanished">Der erste Taktstrich bleibt, wo er ist.</translation>
     </message>
     <message>
         <source>Move the nearest bar line to the playhead</source>
-        <translation>Den nächsten Taktstrich zur Abspielposition verschieben</translation>
+        <translation type="vanished">Den nächsten Taktstrich zur Abspielposition verschieben</translation>
+    </message>
+</context>
+<context>
+    <name>BeatSearch</name>
+    <message>
+        <source>The bars of this piece fit its notes already.</source>
+        <translation>Die Takte dieses Stücks passen schon zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>Segue looks for the beats.</source>
+        <translation>Segue sucht die Schläge.</translation>
+    </message>
+    <message>
+        <source>Segue looks for other beats.</source>
+        <translation>Segue sucht andere Schläge.</translation>
+    </message>
+    <message>
+        <source>The piece was edited: its bars stay as they are.</source>
+        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>The beats follow your taps.</source>
+        <translation>Die Schläge folgen dem Klopfen.</translation>
+    </message>
+    <message>
+        <source>This was played without a click.</source>
+        <translation>Das wurde ohne Klick gespielt.</translation>
+    </message>
+    <message>
+        <source>The bars of this piece do not fit its notes.</source>
+        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>The taps agree with no beat of the music: the bars stay as they are.</source>
+        <translation>Das Klopfen passt zu keinem Schlag der Musik: Die Takte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>No steady beat was found: the bars stay as they are.</source>
+        <translation>Es wurde kein gleichmäßiger Schlag gefunden: Die Takte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Segue found no other beats.</source>
+        <translation>Segue hat keine anderen Schläge gefunden.</translation>
+    </message>
+    <message>
+        <source>Other beats, %1 of %2.</source>
+        <translation>Andere Schläge, %1 von %2.</translation>
+    </message>
+    <message>
+        <source>No steady beat was found: this is guess %1 of %2.</source>
+        <translation>Ein gleichmäßiger Schlag wurde nicht gefunden: Das ist Vermutung %1 von %2.</translation>
+    </message>
+</context>
+<context>
+    <name>BeatSheet</name>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
     </message>
 </context>
 <context>
     <name>BeatTapping</name>
     <message>
-        <source>There is no music to tap along with.</source>
-        <translation>Es gibt keine Musik, zu der man klopfen könnte.</translation>
-    </message>
-    <message>
         <source>End the recording first.</source>
         <translation>Beenden Sie zuerst die Aufnahme.</translation>
-    </message>
-    <message>
-        <source>Tap T, or a key of your MIDI keyboard, at each beat.</source>
-        <translation>Klopfen Sie auf jeden Schlag, mit T oder einer Taste des MIDI-Keyboards.</translation>
-    </message>
-    <message>
-        <source>Begin with the first beat of a bar.</source>
-        <translation>Beginnen Sie mit dem ersten Schlag eines Takts.</translation>
-    </message>
-    <message>
-        <source>Shift+T, or a harder stroke, begins a bar, too.</source>
-        <translation>Umschalt+T oder ein stärkerer Anschlag beginnt auch einen Takt.</translation>
-    </message>
-    <message>
-        <source>Beats in a bar: %1</source>
-        <translation>Schläge im Takt: %1</translation>
-    </message>
-    <message>
-        <source>Beats in a bar: heard</source>
-        <translation>Schläge im Takt: gehört</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
-    </message>
-    <message>
-        <source>%1 tap</source>
-        <translation>%1 Schlag</translation>
-    </message>
-    <message>
-        <source>%1 taps</source>
-        <translation>%1 Schläge</translation>
     </message>
     <message>
         <source>T taps the beat</source>
@@ -2720,8 +2742,334 @@
         <translation>Tippen Sie jeden Schlag, vom ersten eines Takts an. Esc verwirft die Schläge.</translation>
     </message>
     <message>
+        <source>There is no music to tap along with.</source>
+        <translation type="vanished">Es gibt keine Musik, zu der man klopfen könnte.</translation>
+    </message>
+    <message>
+        <source>Tap T, or a key of your MIDI keyboard, at each beat.</source>
+        <translation type="vanished">Klopfen Sie auf jeden Schlag, mit T oder einer Taste des MIDI-Keyboards.</translation>
+    </message>
+    <message>
+        <source>Begin with the first beat of a bar.</source>
+        <translation type="vanished">Beginnen Sie mit dem ersten Schlag eines Takts.</translation>
+    </message>
+    <message>
+        <source>Shift+T, or a harder stroke, begins a bar, too.</source>
+        <translation type="vanished">Umschalt+T oder ein stärkerer Anschlag beginnt auch einen Takt.</translation>
+    </message>
+    <message>
+        <source>Beats in a bar: %1</source>
+        <translation type="vanished">Schläge im Takt: %1</translation>
+    </message>
+    <message>
+        <source>Beats in a bar: heard</source>
+        <translation type="vanished">Schläge im Takt: gehört</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="vanished">Fertig</translation>
+    </message>
+    <message>
+        <source>%1 tap</source>
+        <translation type="vanished">%1 Schlag</translation>
+    </message>
+    <message>
+        <source>%1 taps</source>
+        <translation type="vanished">%1 Schläge</translation>
+    </message>
+    <message>
         <source>Stop when you like: the bars follow your taps.</source>
         <translation type="vanished">Hören Sie auf, wann Sie wollen: Die Takte folgen dem Klopfen.</translation>
+    </message>
+</context>
+<context>
+    <name>BeatsGrid</name>
+    <message>
+        <source>Bars</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>Tab: the next doubtful bar. Drag a bar line to where the bar begins.</source>
+        <translation>Tab: der nächste zweifelhafte Takt. Ziehen Sie einen Taktstrich dorthin, wo der Takt beginnt.</translation>
+    </message>
+    <message>
+        <source>This is beat 1</source>
+        <translation>Das ist Schlag 1</translation>
+    </message>
+    <message>
+        <source>A bar begins at this beat (1)</source>
+        <translation>Auf diesem Schlag beginnt ein Takt (1)</translation>
+    </message>
+    <message>
+        <source>No bar here</source>
+        <translation>Hier kein Takt</translation>
+    </message>
+    <message>
+        <source>No bar begins here (Delete)</source>
+        <translation>Hier beginnt kein Takt (Entf)</translation>
+    </message>
+    <message>
+        <source>A beat of bar %1</source>
+        <translation>Ein Schlag in Takt %1</translation>
+    </message>
+    <message>
+        <source>Bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>%1, doubtful: %2</source>
+        <translation>%1, zweifelhaft: %2</translation>
+    </message>
+    <message>
+        <source>%1, put by you</source>
+        <translation>%1, von Ihnen gesetzt</translation>
+    </message>
+    <message>
+        <source>Bar</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>min:s</source>
+        <translation>min:s</translation>
+    </message>
+</context>
+<context>
+    <name>BeatsHeard</name>
+    <message>
+        <source>%1, bars %2 and %3</source>
+        <translation>%1, Takte %2 und %3</translation>
+    </message>
+    <message>
+        <source>%1, bar %2</source>
+        <translation>%1, Takt %2</translation>
+    </message>
+</context>
+<context>
+    <name>BeatsPage</name>
+    <message>
+        <source>Find the beats</source>
+        <translation>Schläge finden</translation>
+    </message>
+    <message>
+        <source>As it was</source>
+        <translation>Wie es war</translation>
+    </message>
+    <message>
+        <source>Play with a click on its old beats</source>
+        <translation>Mit einem Klick auf den alten Schlägen spielen</translation>
+    </message>
+    <message>
+        <source>As it will be</source>
+        <translation>Wie es wird</translation>
+    </message>
+    <message>
+        <source>Play with a click on these beats</source>
+        <translation>Mit einem Klick auf diesen Schlägen spielen</translation>
+    </message>
+    <message>
+        <source>Time in view</source>
+        <translation>Sichtbare Zeit</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>beats a minute</source>
+        <translation>Schläge je Minute</translation>
+    </message>
+    <message>
+        <source>bar, sure: drag it</source>
+        <translation>Takt, sicher: ziehbar</translation>
+    </message>
+    <message>
+        <source>bar, doubtful</source>
+        <translation>Takt, zweifelhaft</translation>
+    </message>
+    <message>
+        <source>beat</source>
+        <translation>Schlag</translation>
+    </message>
+</context>
+<context>
+    <name>BeatsRoom</name>
+    <message>
+        <source>There is no music to find beats in.</source>
+        <translation>Es gibt keine Musik, in der Schläge zu finden wären.</translation>
+    </message>
+    <message>
+        <source>Every note keeps the time at which you played it.</source>
+        <translation>Jede Note behält die Zeit, zu der Sie sie gespielt haben.</translation>
+    </message>
+    <message>
+        <source>Find the beats</source>
+        <translation>Schläge finden</translation>
+    </message>
+    <message>
+        <source>The piece has %1. Every note sounds when it did.</source>
+        <translation>Das Stück hat %1. Jede Note klingt, wann sie klang.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Look at the beats</source>
+        <translation>Schläge ansehen</translation>
+    </message>
+    <message>
+        <source>That cannot be: no file could write its tempo or meter.</source>
+        <translation>Das geht nicht: Keine Datei könnte Tempo oder Taktart schreiben.</translation>
+    </message>
+    <message>
+        <source>The last change is taken back.</source>
+        <translation>Die letzte Änderung ist zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>Bar line %1 moved by %2 s.</source>
+        <translation>Taktstrich %1 um %2 s verschoben.</translation>
+    </message>
+    <message>
+        <source>Tap at least four beats: the bars stay as they are.</source>
+        <translation>Klopfen Sie mindestens vier Schläge: Die Takte bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
+    <name>BeatsShown</name>
+    <message>
+        <source>slows down into it</source>
+        <translation>wird davor langsamer</translation>
+    </message>
+    <message>
+        <source>hurries into it</source>
+        <translation>eilt hinein</translation>
+    </message>
+    <message>
+        <source>counts %1, most bars %2</source>
+        <translation>zählt %1, die meisten %2</translation>
+    </message>
+    <message>
+        <source>two ways to count</source>
+        <translation>zweierlei zu zählen</translation>
+    </message>
+    <message>
+        <source>No beats yet</source>
+        <translation>Noch keine Schläge</translation>
+    </message>
+    <message>
+        <source>%1 bars of %2 found</source>
+        <translation>%1 Takte im %2 gefunden</translation>
+    </message>
+    <message>
+        <source>%1 bars of %2</source>
+        <translation>%1 Takte im %2</translation>
+    </message>
+    <message>
+        <source>%1 beats a minute</source>
+        <translation>%1 Schläge je Minute</translation>
+    </message>
+    <message>
+        <source>%1 to %2 beats a minute, mostly %3</source>
+        <translation>%1 bis %2 Schläge je Minute, meist %3</translation>
+    </message>
+</context>
+<context>
+    <name>BeatsSide</name>
+    <message>
+        <source>How fast it counts</source>
+        <translation>Wie schnell gezählt wird</translation>
+    </message>
+    <message>
+        <source>One beat later</source>
+        <translation>Einen Schlag später</translation>
+    </message>
+    <message>
+        <source>All bar lines go to the next beat</source>
+        <translation>Alle Taktstriche rücken auf den nächsten Schlag</translation>
+    </message>
+    <message>
+        <source>Beats in a bar</source>
+        <translation>Schläge je Takt</translation>
+    </message>
+    <message>
+        <source>beats a minute</source>
+        <translation>Schläge je Minute</translation>
+    </message>
+    <message>
+        <source>Doubtful bars</source>
+        <translation>Zweifelhafte Takte</translation>
+    </message>
+    <message>
+        <source>Tap along</source>
+        <translation>Mitklopfen</translation>
+    </message>
+    <message>
+        <source>Other beats</source>
+        <translation>Andere Schläge</translation>
+    </message>
+    <message>
+        <source>The next way to count the whole piece</source>
+        <translation>Die nächste Art, das ganze Stück zu zählen</translation>
+    </message>
+    <message>
+        <source>Use these beats</source>
+        <translation>Diese Schläge verwenden</translation>
+    </message>
+    <message>
+        <source>The piece gets these bars: one undo step</source>
+        <translation>Das Stück bekommt diese Takte: ein Schritt zum Rückgängigmachen</translation>
+    </message>
+    <message>
+        <source>Leave as it is</source>
+        <translation>So lassen</translation>
+    </message>
+    <message>
+        <source>Nothing changes (Esc)</source>
+        <translation>Nichts ändert sich (Esc)</translation>
+    </message>
+    <message>
+        <source>Only the page changes, not the sound.</source>
+        <translation>Nur die Seite ändert sich, nicht der Klang.</translation>
+    </message>
+    <message>
+        <source>Half %1</source>
+        <translation>Halb %1</translation>
+    </message>
+    <message>
+        <source>Double %1</source>
+        <translation>Doppelt %1</translation>
+    </message>
+    <message>
+        <source>The piece counts like this already.</source>
+        <translation>Das Stück zählt schon so.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Each bar is clear.</source>
+        <translation>Jeder Takt ist klar.</translation>
+    </message>
+    <message>
+        <source>Most bars are a guess: tap along, or try other beats.</source>
+        <translation>Die meisten Takte sind geraten: Klopfen Sie mit, oder versuchen Sie andere Schläge.</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Tap each beat (T)</source>
+        <translation>Jeden Schlag klopfen (T)</translation>
+    </message>
+    <message>
+        <source>T or a MIDI key at each beat, from the first of a bar on.</source>
+        <translation>T oder eine MIDI-Taste zu jedem Schlag, vom ersten eines Taktes an.</translation>
+    </message>
+    <message>
+        <source>Plays from the chosen bar; a tap counts more than a guess.</source>
+        <translation>Spielt ab dem gewählten Takt; Klopfen zählt mehr als Raten.</translation>
     </message>
 </context>
 <context>
@@ -12656,19 +13004,19 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>OtherBeats</name>
     <message>
         <source>Segue looks for other beats.</source>
-        <translation>Segue sucht andere Schläge.</translation>
+        <translation type="vanished">Segue sucht andere Schläge.</translation>
     </message>
     <message>
         <source>Segue found no other beats.</source>
-        <translation>Segue hat keine anderen Schläge gefunden.</translation>
+        <translation type="vanished">Segue hat keine anderen Schläge gefunden.</translation>
     </message>
     <message>
         <source>Other beats, %1 of %2.</source>
-        <translation>Andere Schläge, %1 von %2.</translation>
+        <translation type="vanished">Andere Schläge, %1 von %2.</translation>
     </message>
     <message>
         <source>No steady beat was found: this is guess %1 of %2.</source>
-        <translation>Ein gleichmäßiger Schlag wurde nicht gefunden: Das ist Vermutung %1 von %2.</translation>
+        <translation type="vanished">Ein gleichmäßiger Schlag wurde nicht gefunden: Das ist Vermutung %1 von %2.</translation>
     </message>
 </context>
 <context>
@@ -14194,6 +14542,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Marker in bar %1…</source>
         <translation>Marke in Takt %1…</translation>
+    </message>
+    <message>
+        <source>Correct the bars…</source>
+        <translation>Takte berichtigen …</translation>
     </message>
     <message>
         <source>Loop this bar</source>
@@ -16295,7 +16647,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Ctrl and drag a bar line to move it: notes sound when they did</source>
-        <translation>Mit Strg einen Taktstrich ziehen, um ihn zu verschieben: Noten erklingen, wann sie erklangen</translation>
+        <translation type="vanished">Mit Strg einen Taktstrich ziehen, um ihn zu verschieben: Noten erklingen, wann sie erklangen</translation>
     </message>
     <message>
         <source>Click to go there, drag to make a loop</source>
@@ -18575,6 +18927,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Status: %1</source>
         <translation>Status: %1</translation>
+    </message>
+</context>
+<context>
+    <name>_Doubt</name>
+    <message>
+        <source>Bar %1</source>
+        <translation>Takt %1</translation>
     </message>
 </context>
 <context>

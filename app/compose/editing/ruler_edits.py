@@ -5,19 +5,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu
 
 from app.clients.playing import Playing
-from app.compose.editing.bar_line_moves import BarLineMoves
-from app.compose.editing.beat_menu import BeatMenu
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import edits
 from app.state.current_key import CurrentKey
 from app.state.document import Document
-from app.state.doubtful_bars import DoubtfulBars
 from app.views.notice_strip import NoticeText
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
@@ -62,7 +59,13 @@ def meter_of(text: str) -> tuple[int, int] | None:
 
 
 class RulerEdits(QObject):
-    """Asks for a value from a bar line on and makes it an undo step."""
+    """Asks for a value from a bar line on and makes it an undo step.
+
+    Signals:
+        beats_asked: Show how the piece counts, at a tick.
+    """
+
+    beats_asked = Signal(int)
 
     def __init__(
         self,
@@ -72,8 +75,6 @@ class RulerEdits(QObject):
         *,
         key: CurrentKey,
         playing: Playing,
-        lines: BarLineMoves,
-        doubtful: DoubtfulBars,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -82,9 +83,6 @@ class RulerEdits(QObject):
         self._document = document
         self._key = key
         self._playing = playing
-        self._beats = BeatMenu(
-            document, lines=lines, doubtful=doubtful, playing=playing, parent=self
-        )
         page.ruler.menu_requested.connect(self._open_menu)
         shell.transport.other_meter_clicked.connect(shell.actions["meter_here"].trigger)
         for name, ask in (
@@ -184,7 +182,7 @@ class RulerEdits(QObject):
         ):
             add_action(menu, text.replace("%1", str(bar + 1)), partial(ask, start))
         menu.addSeparator()
-        self._beats.fill(menu, tick)
+        add_action(menu, self.tr("Correct the bars…"), partial(self.beats_asked.emit, tick))
         menu.addSeparator()
         for text, kind, found in self._changes(start, end):
             add_action(menu, text, partial(self._remove, kind, start, end), reason=found)

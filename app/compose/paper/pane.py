@@ -25,6 +25,9 @@ class ScorePane(QObject):
 
     Args:
         engraving: The client that draws lines.
+
+    Attributes:
+        engraving: The same, for other scores.
     """
 
     def __init__(
@@ -44,7 +47,7 @@ class ScorePane(QObject):
         self._selection = selection
         self._document = selection.document
         self._playing = playing
-        self._engraving = engraving
+        self.engraving = engraving
         self._attends = False
         self._offered: Placed = ()
         self._replaced = (0, 0)
@@ -72,12 +75,12 @@ class ScorePane(QObject):
         view.seek_requested.connect(
             lambda measure: self._playing.seek(document.timeline.bars.start_of(measure))
         )
-        self._engraving.laid_out.connect(self._on_layout)
-        self._engraving.line_drawn.connect(self._on_line)
-        self._engraving.failed.connect(
+        self.engraving.laid_out.connect(self._on_layout)
+        self.engraving.line_drawn.connect(self._on_line)
+        self.engraving.failed.connect(
             lambda event: self._notices.show_notice(notice_of(event, key="score"))
         )
-        self._engraving.died.connect(self._on_death)
+        self.engraving.died.connect(self._on_death)
 
     def show_offered(self, notes: Placed, start: int, end: int, staying: frozenset[int]) -> None:
         """Show offered notes in the piece, in a colour of their own.
@@ -96,7 +99,7 @@ class ScorePane(QObject):
 
     def close(self) -> None:
         """End the engraver process."""
-        self._engraving.close()
+        self.engraving.close()
 
     def _attend(self, _pane: int) -> None:
         """Follow the selection only while the pane is visible, so that edits stay fast."""
@@ -135,7 +138,7 @@ class ScorePane(QObject):
             )
             self._view.show_offered(frozenset(self._offered), self._offered_bars())
             self._say_what_is_shown()
-            self._engraving.show(self._score(), look)
+            self.engraving.show(self._score(), look)
 
     def _offered_bars(self) -> range:
         """Return the measures that the offer is in; none without an offer."""
@@ -176,7 +179,7 @@ class ScorePane(QObject):
 
     def _on_replaced(self) -> None:
         """Never show one piece under the name of another."""
-        self._engraving.drop()
+        self.engraving.drop()
         self._view.clear()
         self._is_new = True
         self._freely = False

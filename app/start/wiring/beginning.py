@@ -6,14 +6,16 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.clients.engine_link import Link
+from app.clients.engraving import Engraving
 from app.clients.playing import Playing
 from app.clients.recording import Recording
-from app.compose.beginning.bar_line_correction import BarLineCorrection
+from app.compose.beginning.beat_search import BeatSearch
 from app.compose.beginning.beat_tapping import BeatTapping
+from app.compose.beginning.beats_heard import BeatsHeard
+from app.compose.beginning.beats_room import BeatsRoom
 from app.compose.beginning.begin_views import BeginViews
 from app.compose.beginning.continued_demos import ContinuedDemos
 from app.compose.beginning.last_piece import LastPiece
-from app.compose.beginning.other_beats import OtherBeats
 from app.compose.beginning.start_views import StartViews
 from app.compose.files.file_actions import FileActions
 from app.compose.offer.offer_views import OfferViews
@@ -147,47 +149,39 @@ def make_beat_tapping(
     recording: Recording,
     *,
     playing: Playing,
-    correction: BarLineCorrection,
     parent: QObject,
 ) -> BeatTapping:
-    """Return the part that takes taps; the correction offers the beats that follow them."""
+    """Return the part that takes taps."""
     return BeatTapping(
-        window.shell,
-        piece.document,
-        playing=playing,
-        recording=recording,
-        follow=correction.follow,
-        parent=parent,
+        window.shell, piece.document, playing=playing, recording=recording, parent=parent
     )
 
 
-def make_other_beats(
+def make_beats(
     window: WindowParts,
     piece: PieceParts,
+    playing: Playing,
     *,
-    link: Link,
-    correction: BarLineCorrection,
-    parent: QObject,
-) -> OtherBeats:
-    """Return the part that asks the live process for other beats; the correction offers them."""
-    return OtherBeats(window.shell, piece.document, link=link, correction=correction, parent=parent)
-
-
-def make_bar_correction(
-    window: WindowParts,
-    piece: PieceParts,
     recording: Recording,
-    *,
     doubtful: DoubtfulBars,
+    tapping: BeatTapping,
+    link: Link,
+    engraving: Engraving,
+    colours: Callable[[], tuple[int, ...]],
     parent: QObject,
-) -> BarLineCorrection:
-    """Return the offer of beats and bars for an imported or recorded piece."""
-    return BarLineCorrection(
+) -> BeatsRoom:
+    """Return the part that owns the page of beats; the live process orders other beats."""
+    return BeatsRoom(
         window.shell,
-        window.page,
+        window.workspaces,
         piece.document,
         files=piece.files,
         recording=recording,
         doubtful=doubtful,
+        search=BeatSearch(piece.document, bars=piece.files.bars, link=link, parent=parent),
+        tapping=tapping,
+        heard=BeatsHeard(engraving=engraving, playing=playing, parent=parent),
+        playing=playing,
+        colours=colours,
         parent=parent,
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from app.clients.jamming import FinishedJam
 from app.clients.playing import Playing
-from app.compose.beginning.bar_line_correction import BarLineCorrection
+from app.compose.beginning.beats_room import BeatsRoom
 from app.compose.beginning.begin_views import BeginViews
 from app.jam.views import JamViews
 from app.preferences.views import PreferencesViews
@@ -17,7 +17,7 @@ from app.start.wiring.takes import TakeParts
 from app.train.views import TrainViews
 
 
-def connect_jams(jams: JamViews, filing: FilingParts, correction: BarLineCorrection) -> None:
+def connect_jams(jams: JamViews, filing: FilingParts, beats: BeatsRoom) -> None:
     """Connect a keep_requested jam to the document, which first asks about unsaved work.
 
     A jam without a beat that was set gets the beats that are found in it.
@@ -25,7 +25,7 @@ def connect_jams(jams: JamViews, filing: FilingParts, correction: BarLineCorrect
 
     def find_beats(jammed: FinishedJam) -> None:
         if not jammed.has_beat:
-            correction.use_beats()
+            beats.use_beats()
 
     jams.pending.keep_requested.connect(filing.actions.open_jam)
     filing.actions.jam_opened.connect(jams.pending.on_became_document)

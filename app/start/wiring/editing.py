@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication
 from app.clients.engine_link import Link
 from app.clients.engraving import Engraving
 from app.clients.playing import Playing
-from app.compose.editing.bar_line_moves import BarLineMoves
 from app.compose.editing.editing import Editing
 from app.compose.editing.ruler_edits import RulerEdits
 from app.compose.help_actions import HelpActions
@@ -32,12 +31,10 @@ class EditingParts:
     Attributes:
         music: Notes, tracks and the roll.
         ruler: Tempo, meter, key and markers.
-        lines: Single bar lines.
     """
 
     music: Editing
     ruler: RulerEdits
-    lines: BarLineMoves
 
 
 def make_views(window: WindowParts, focus: Focus, *, parent: QObject) -> ScoreViews:
@@ -90,18 +87,15 @@ def make_editing(
         parent=parent,
     )
     document = focus.selection.document
-    lines = BarLineMoves(shell, page, document, focus.doubtful, parent)
     ruler = RulerEdits(
         shell,
         page,
         document,
         key=focus.key,
         playing=playing,
-        lines=lines,
-        doubtful=focus.doubtful,
         parent=parent,
     )
-    return EditingParts(music=music, ruler=ruler, lines=lines)
+    return EditingParts(music=music, ruler=ruler)
 
 
 def bind_actions(

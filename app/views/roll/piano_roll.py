@@ -48,7 +48,6 @@ from app.widgets.notes.painting import (
     level_of,
     lit_colours,
     note_colour,
-    paint_found_lines,
     paint_keys,
     paint_lit,
     paint_many_selected,
@@ -214,8 +213,6 @@ class PianoRoll(RollWalking):
         self._paint_offered(painter, area)
         self._paint_selection(painter, area)
         self._pointer.paint(painter)
-        lines = enumerate(self._found_lines, self._first_found)
-        paint_found_lines(painter, area, lines, transform=self._transform)
         self._paint_playhead(painter)
         self._paint_live(painter, self.note_area().translated(-KEYS_WIDTH, 0))
         if not complete:

@@ -67,8 +67,6 @@ class RollState(QWidget):
         self._playing, self._lit = False, NO_NOTES
         self._loop, self._boundary = (0, 0, False), -1
         self._bars = (0, 0)
-        self._found_lines: tuple[float, ...] = ()
-        self._first_found = 1
         self._going, self._going_tracks = (0, 0), frozenset[int]()
         self._field = (0, 0)
         self._sketch: tuple[tuple[int, Note], ...] = ()
@@ -311,20 +309,6 @@ class RollState(QWidget):
         self._bars = (start, end)
         self.setAccessibleDescription(self._selection_text())
         self.update()
-
-    def show_found_lines(self, ticks: tuple[float, ...], *, first: int = 1) -> None:
-        """Show bar lines over the notes that the piece does not have yet; none if it is empty.
-
-        Args:
-            ticks: The place of each, rising.
-            first: The number of the first one.
-        """
-        self._found_lines, self._first_found = ticks, first
-        self.update()
-
-    def found_lines(self) -> tuple[float, ...]:
-        """Return the bar lines that `show_found_lines` set."""
-        return self._found_lines
 
     def show_boundary(self, tick: int | None) -> None:
         """Show where the continuation starts; None shows nothing."""

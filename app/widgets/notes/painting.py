@@ -1,6 +1,6 @@
 """Painting notes, keys and rows: functions of a painter, without any input."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -28,8 +28,6 @@ _LEAST_CONTRAST = 3.0
 # Pixels: the least distances of the lines of the grid, from the finest on. Of bars too narrow for
 # a line each, every fourth has one, then every sixteenth.
 _FINE, _BEAT, _BAR, _BAR_OF_4, _PHRASE_OF_16 = 12, 12, 10, 3, 8
-# Pixels of the number of a bar line that was found.
-_FOUND_NUMBER = 28
 # Steps of the opacity of an offered note, because each one is a cached brush.
 _OPACITY_STEPS = 16
 # Pixels. Rows of a folded keyboard show a name each from this height on.
@@ -429,28 +427,3 @@ def _paint_key_name(painter: QPainter, pitch: int, y: int, row: int, *, lit: QCo
     painter.setPen(QColor(tokens.key_text if lit is None else tokens.on_accent))
     flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     painter.drawText(box, int(flags), text)
-
-
-def paint_found_lines(
-    painter: QPainter, area: QRect, lines: Iterable[tuple[int, float]], *, transform: Transform
-) -> None:
-    """Paint bar lines that were found, with their numbers where there is room, over the notes.
-
-    Args:
-        painter: The painter.
-        area: The visible part.
-        lines: Number and place in ticks of each bar line, rising.
-        transform: Ticks and pitches to pixels.
-    """
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(QPen(QColor(theme().accent), 1, Qt.PenStyle.DashLine))
-    painter.setFont(font(10))
-    free = float(area.left())
-    for number, tick in lines:
-        x = round(transform.x_of(tick))
-        if not area.left() - _FOUND_NUMBER <= x <= area.right():
-            continue
-        painter.drawLine(x, area.top(), x, area.bottom())
-        if x >= free:
-            painter.drawText(QPointF(x + 3, 11), str(number))
-            free = x + _FOUND_NUMBER

@@ -110,9 +110,9 @@ def in_language(words: QTranslator, message: Message) -> str:
 def test_all_notices_are_found() -> None:
     sentences = [message.source for message in said()]
     assert len(sentences) > 400
-    for part in ("Sound is breaking up", "Segue closed unexpectedly.", "green dashed lines"):
+    for part in ("Sound is breaking up", "Segue closed unexpectedly.", "played without a click"):
         assert any(part in text for text in sentences), part
-    assert {"Use these beats", "Retry", "Undo", "Discard…"} <= {
+    assert {"Look at the beats", "Retry", "Undo", "Discard…"} <= {
         m.source for _, labels in buttons() for m in labels
     }
 

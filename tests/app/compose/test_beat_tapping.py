@@ -40,7 +40,7 @@ def asked(house: House, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Score, Sa
 
 
 def told(house: House) -> str:
-    return " ".join(notice.text for notice in house.window.shell.notices.notices())
+    return house.window.workspaces.beats._says.text()
 
 
 def play(house: House, tick: float) -> None:
@@ -59,16 +59,17 @@ def test_the_key_t_and_midi_keys_are_taps_until_the_music_stops(
 ) -> None:
     house.act("tap_beats")
     assert house.player.of(messages.Play)
-    assert "Tap T" in told(house)
+    assert house.window.workspaces.beats.side._tap.text() == "Done"
     for tick in (0, 480):
         play(house, tick)
-        QTest.keyClick(house.window.compose.roll, Qt.Key.Key_T)
+        QTest.keyClick(house.window.workspaces.beats.grid, Qt.Key.Key_T)
     for tick in (960.0, 1440.0, 1920.0):
         strike(house, tick)
         strike(house, tick + 100, velocity=0)
-    assert house.window.status._reason.text() == "5 taps"
+    strokes = house.window.workspaces.beats.side._strokes
+    assert len(strokes._taps) == 5
     house.act("play")
-    assert house.window.status._reason.text() == ""
+    assert not strokes._taps
     assert len(asked) == 1
     score, said = asked[0]
     taps = [tap.at_s for tap in said.taps]
@@ -76,7 +77,6 @@ def test_the_key_t_and_midi_keys_are_taps_until_the_music_stops(
     assert taps[2:] == pytest.approx((1.0, 1.5, 2.0))
     # The playhead goes on between its reports, so that a tap may be a moment later.
     assert 0.0 <= taps[0] < 0.5 <= taps[1] < 1.0
-    assert "Tap T" not in told(house)
 
 
 def test_the_key_is_no_tap_before_and_after(
@@ -97,7 +97,7 @@ def test_going_back_forgets_the_taps_from_there_on(
     house.act("tap_beats")
     for tick in (0.0, 480.0, 960.0, 1440.0, 500.0, 990.0, 1450.0):
         strike(house, tick)
-    house.window.shell.notices.button_clicked.emit("taps", "done")
+    house.window.workspaces.beats.side.tap_clicked.emit()
     taps = [tap.at_s for tap in asked[0][1].taps]
     assert taps == pytest.approx([tick / 960 for tick in (0.0, 480.0, 500.0, 990.0, 1450.0)])
     assert not house.session.clients.playing.playing
@@ -107,30 +107,26 @@ def test_shift_and_a_harder_stroke_are_told_apart_from_other_taps(
     house: House, asked: list[tuple[Score, SaidBeats]]
 ) -> None:
     house.act("tap_beats")
-    QTest.keyClick(house.window.compose.roll, Qt.Key.Key_T, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(
+        house.window.workspaces.beats.grid, Qt.Key.Key_T, Qt.KeyboardModifier.ShiftModifier
+    )
     for tick, velocity in ((480.0, 60), (960.0, 110), (1440.0, 61)):
         strike(house, tick, velocity=velocity)
-    house.window.shell.notices.button_clicked.emit("taps", "done")
+    house.window.workspaces.beats.side.tap_clicked.emit()
     taps = asked[0][1].taps
     assert [tap.accented for tap in taps] == [True, False, False, False]
     assert [tap.velocity for tap in taps] == [0, 60, 110, 61]
 
 
-@pytest.mark.parametrize(("clicks", "count"), [(0, 0), (1, 2), (2, 3), (3, 4), (4, 6), (5, 0)])
-def test_who_taps_can_say_how_many_beats_a_bar_has(
-    house: House, asked: list[tuple[Score, SaidBeats]], clicks: int, count: int
+def test_who_chose_a_meter_says_how_many_beats_a_bar_has(
+    house: House, asked: list[tuple[Score, SaidBeats]]
 ) -> None:
     house.act("tap_beats")
-    notices = house.window.shell.notices
-    for _ in range(clicks):
-        notices.button_clicked.emit("taps", "beats")
-    (notice,) = notices.notices()
-    label = dict(notice.buttons)["beats"]
-    assert label == (f"Beats in a bar: {count}" if count else "Beats in a bar: heard")
+    house.window.workspaces.beats.side.meter_chosen.emit(3)
     for tick in range(0, 4800, 480):
         strike(house, float(tick))
-    notices.button_clicked.emit("taps", "done")
-    assert asked[0][1].beats_in_bar == count
+    house.window.workspaces.beats.side.tap_clicked.emit()
+    assert asked[0][1].beats_in_bar == 3
 
 
 def test_escape_drops_the_taps(house: House, asked: list[tuple[Score, SaidBeats]]) -> None:
@@ -140,7 +136,7 @@ def test_escape_drops_the_taps(house: House, asked: list[tuple[Score, SaidBeats]
     house.act("cancel")
     assert not asked
     assert not house.session.clients.playing.playing
-    assert "Tap" not in told(house)
+    assert house.window.workspace == "beats"
 
 
 def test_nothing_can_be_tapped_without_music(
@@ -150,7 +146,7 @@ def test_nothing_can_be_tapped_without_music(
     document.edit("Clear", document.composition.with_score(Score()))
     house.act("tap_beats")
     assert not house.player.of(messages.Play)
-    assert "Tap" not in told(house)
+    assert house.window.workspace == "compose"
     assert not asked
 
 
@@ -162,9 +158,9 @@ def test_the_beats_that_follow_the_taps_are_offered(house: House, qtbot: QtBot) 
         strike(house, float(tick))
     house.act("play")
     qtbot.waitUntil(lambda: "The beats follow your taps." in told(house), timeout=NEVER_MS)
-    assert "beats, 60 a minute" in told(house)
-    assert house.window.compose.roll.found_lines()
-    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    page = house.window.workspaces.beats
+    assert "60 beats a minute" in page.side._about.text()
+    page.side.use_clicked.emit()
     document = house.session.piece.document
     assert document.undo_name == "Find the beats"
     assert document.timeline.tempo.bpm_at(0) == pytest.approx(60, rel=0.02)

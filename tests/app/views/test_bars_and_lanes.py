@@ -160,42 +160,6 @@ def test_the_loop_the_memory_and_the_flag_are_painted(ruler: TimeRuler) -> None:
     assert len(set(looks)) == 5
 
 
-def dragged_line(
-    qtbot: QtBot, ruler: TimeRuler, to: float, *, alt: bool = False
-) -> list[tuple[int, int]]:
-    """Drag the second bar line with Ctrl to a tick; return what was dropped."""
-    keys = Qt.KeyboardModifier.ControlModifier
-    if alt:
-        keys |= Qt.KeyboardModifier.AltModifier
-    dropped: list[tuple[int, int]] = []
-    ruler.bar_line_dragged.connect(lambda line, tick: dropped.append((line, tick)))
-    start, end = (x_of(BAR) + 2, 12.0), (x_of(to), 12.0)
-    with qtbot.waitSignal(ruler.bar_line_moving):
-        drag(ruler, start, end, end, keys=keys)
-    return dropped
-
-
-def test_a_bar_line_is_dragged_with_ctrl_onto_a_near_onset(ruler: TimeRuler, qtbot: QtBot) -> None:
-    notes = tuple(Note(tick, 60, 240) for tick in (0, BAR, BAR + 417, 2 * BAR))
-    ruler.show_timeline(Timeline(Score(tracks=(Track(notes=notes),))))
-    assert dragged_line(qtbot, ruler, BAR + 500) == [(BAR, BAR + 417)]
-    # Eight pixels are 160 ticks here.
-    assert dragged_line(qtbot, ruler, BAR + 600)[-1] == (BAR, BAR + 600)
-    assert dragged_line(qtbot, ruler, BAR + 500, alt=True)[-1] == (BAR, BAR + 500)
-    # It stays between its neighbours.
-    assert dragged_line(qtbot, ruler, 3 * BAR)[-1] == (BAR, 2 * BAR - BAR // 8)
-
-
-def test_ctrl_far_from_a_bar_line_selects_bars_and_the_first_line_stays(
-    ruler: TimeRuler, qtbot: QtBot
-) -> None:
-    keys = Qt.KeyboardModifier.ControlModifier
-    for start in (BAR + 700, 0):
-        with qtbot.assertNotEmitted(ruler.bar_line_dragged), qtbot.waitSignal(ruler.bars_dragged):
-            end = (x_of(start + BAR), 12.0)
-            drag(ruler, (x_of(start), 12.0), end, end, keys=keys)
-
-
 # --- overview --------------------------------------------------------------------------------
 
 

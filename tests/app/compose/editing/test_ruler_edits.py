@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.compose.editing.ruler_edits import meter_of
@@ -53,33 +52,4 @@ def test_a_typed_meter_holds_from_the_bar_on(
     house.act("meter_here")
     assert house.session.piece.document.timeline.bars.signature_at(0) == meter
     assert any("no meter" in n.happened for n in house.window.shell.notices.notices())
-    house.end()
-
-
-def test_the_ruler_s_menu_corrects_how_the_piece_counts(
-    qapp: QApplication, qtbot: QtBot, tmp_path: Path
-) -> None:
-    house = House(qapp, tmp_path)
-    house.begin(qtbot)
-    document = house.session.piece.document
-    tick = BAR + 500
-
-    def entries(at: int) -> dict[str, QAction]:
-        menu = house.session.editing.ruler.menu_at(at)
-        menus = [menu, *menu.findChildren(QMenu)]
-        return {action.text(): action for one in menus for action in one.actions()}
-
-    assert not entries(BAR)["This is beat 1"].isEnabled()
-    for text, name in (
-        ("This is beat 1", "This is beat 1"),
-        ("3", "Beats in a bar"),
-        ("Count twice as fast", "Count twice as fast"),
-        ("Count half as fast", "Count half as fast"),
-    ):
-        before = document.composition
-        entries(tick)[text].trigger()
-        assert document.undo_name == name
-        assert document.composition != before
-        document.undo()
-        assert document.composition == before
     house.end()
