@@ -260,7 +260,7 @@ class BeatsGrid(QWidget):
         painter.save()
         painter.setClipRect(QRect(0, roll.top(), self.width(), roll.height()))
         painter.translate(0, roll.top())
-        paint_keys(painter, roll.height(), transform=transform, sounding=frozenset())
+        paint_keys(painter, roll.height(), transform=transform, sounding={})
         painter.setClipRect(QRect(KEYS_WIDTH, 0, roll.width(), roll.height()))
         painter.translate(KEYS_WIDTH, 0)
         area = QRect(0, 0, roll.width(), roll.height())
