@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.clients.sound import Sound
 from app.views.jam.values import Check
-from app.widgets.lamp import LampTone
+from app.widgets.levels.lamp import LampTone
 from engine import messages
 
 # Latency from key to sound: players do not notice the first; the second disturbs everyone.

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from app.clients.sound import Sound
 from app.main_window.compose_page import ComposePage
 from app.views.mixer.values import LoudnessView, MasterView
-from app.widgets.level_bars import Sides
+from app.widgets.levels.level_bars import Sides
 from engine import messages
 from engine.values.sound import SILENT_DB
 

@@ -25,7 +25,7 @@ from app.views.sound_settings.values import (
     OutputRow,
     SoundView,
 )
-from app.widgets.decibels import level_at
+from app.widgets.levels.decibels import level_at
 from app.widgets.slider import LineSlider
 from app.words.ports import clock_words, input_words, output_words, track_ports_words
 from engine.messages import BUILT_IN, OWN_OUTPUT

@@ -27,7 +27,7 @@ from app.values.notices import (
 )
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fade import fade_from
-from app.widgets.lamp import Lamp
+from app.widgets.levels.lamp import Lamp
 from app.widgets.row_fit import FoldingRow
 from app.widgets.words import ElidedLabel, Tone, announce, words
 from app.words.engine import translate_engine_text

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QEnterEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from app.widgets.buttons import TextButton
-from app.widgets.lamp import Lamp, LampTone
+from app.widgets.levels.lamp import Lamp, LampTone
 from app.widgets.roles import give_role
 from app.widgets.row_fit import hidden_parts
 from app.widgets.words import ElidedLabel, hairline, words

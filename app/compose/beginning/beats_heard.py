@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.clients.engraving import Engraving
 from app.clients.playing import Playing
 from app.compose.beginning.beats_shown import signature_text
-from app.state.beat_draft import BeatDraft
+from app.state.beats.draft import BeatDraft
 from app.style.theme import theme
 from app.views.beats.page import BeatsPage
 from app.views.beats.sheet import BeatSheet

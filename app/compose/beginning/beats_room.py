@@ -15,9 +15,9 @@ from app.compose.beginning.beats_heard import BeatsHeard
 from app.files.document_files import Files
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
-from app.state.beat_draft import BeatDraft
+from app.state.beats.doubtful_bars import DoubtfulBars
+from app.state.beats.draft import BeatDraft
 from app.state.document import Document
-from app.state.doubtful_bars import DoubtfulBars
 from app.views.beats.page import BeatsPage
 from app.views.notice_strip import NoticeText
 from engine.messages import RightBars
@@ -79,7 +79,6 @@ class BeatsRoom(QObject):
         tapping.ended.connect(self._follow)
         heard.moved.connect(self._show_playhead)
         document.replaced.connect(self._on_replaced)
-        document.changed.connect(self._on_changed)
         doubtful.changed.connect(lambda: workspaces.compose.ruler.show_doubtful(doubtful.ticks))
         workspaces.changed.connect(self._on_workspace)
         shell.notices.button_clicked.connect(self._on_notice)
@@ -133,6 +132,7 @@ class BeatsRoom(QObject):
         if self._page is None:
             self._page = self._made_page()
         self._begin_drafts()
+        self._document.changed.connect(self._on_changed)
         self._workspaces.show_workspace("beats")
         self._page.grid.setFocus()
         return True
@@ -198,6 +198,7 @@ class BeatsRoom(QObject):
             self._search.cancel()
             self._tapping.cancel()
             self._drafts = ()
+            self._document.changed.disconnect(self._on_changed)
             self._heard.show_draft(None)
 
     def _on_replaced(self) -> None:
@@ -208,7 +209,7 @@ class BeatsRoom(QObject):
 
     def _on_changed(self, _change: object) -> None:
         """Begin anew if the piece is edited beside the page."""
-        if self.is_open and self._drafts and self.draft.piece is not self._document.score:
+        if self.draft.piece is not self._document.score:
             self._begin_drafts()
 
     # --- what was found ----------------------------------------------------------------------

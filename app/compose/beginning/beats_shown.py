@@ -8,8 +8,8 @@ from statistics import median
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from app.state import beat_edits
-from app.state.beat_draft import BeatDraft
+from app.state.beats import edits as beat_edits
+from app.state.beats.draft import BeatDraft
 from app.values.note_columns import NoteColumns
 from app.views.beats.values import MS, BarLine, Counted, Played
 from engine.values.score import Score, TimeSignature

@@ -27,7 +27,7 @@ from app.settings.settings import Settings
 from app.start.ports import Folders, WindowParts
 from app.start.wiring.clients import Clients
 from app.start.wiring.piece import Focus, PieceParts
-from app.state.doubtful_bars import DoubtfulBars
+from app.state.beats.doubtful_bars import DoubtfulBars
 from app.state.generation_settings import GenerationSettings
 
 

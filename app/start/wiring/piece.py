@@ -10,9 +10,9 @@ from app.files.document_files import Files
 from app.settings.settings import Settings
 from app.start.ports import Links
 from app.start.wiring.threads import Threads
+from app.state.beats.doubtful_bars import DoubtfulBars
 from app.state.current_key import CurrentKey
 from app.state.document import Document
-from app.state.doubtful_bars import DoubtfulBars
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from engine.ground.paths import Paths

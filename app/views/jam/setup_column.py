@@ -40,7 +40,7 @@ from app.widgets.drawn_values import (
     values_of,
 )
 from app.widgets.keys.tips import show_keys_in_tooltip, watch_keys
-from app.widgets.lamp import Lamp
+from app.widgets.levels.lamp import Lamp
 from app.widgets.settings.form import CONTROL_HEIGHT, Form
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import ignore_wheel

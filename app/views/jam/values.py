@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from app.values.jam_grid import JamGrid
-from app.widgets.lamp import LampTone
+from app.widgets.levels.lamp import LampTone
 from engine.values.score import Note
 
 Who = Literal["nobody", "me", "segue", "both"]

@@ -9,8 +9,8 @@ from app.style.theme import icon, theme
 from app.views.mixer.parts import ChoiceButton, LevelField, LimiterLight
 from app.views.mixer.strip import BOTTOM, HEAD, TITLE, TOP
 from app.views.mixer.values import LoudnessView, MasterView
-from app.widgets.fader import Fader
-from app.widgets.level_bars import LevelBars, Sides
+from app.widgets.levels.fader import Fader
+from app.widgets.levels.level_bars import LevelBars, Sides
 from app.widgets.menus import add_choice
 from app.widgets.words import ElidedLabel, words
 from app.words.figures import decimal

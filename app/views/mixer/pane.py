@@ -11,9 +11,9 @@ from app.views.mixer.master import MasterStrip
 from app.views.mixer.strip import BOTTOM, HEAD, TOP, WIDTH, ChannelStrip, Outputs
 from app.views.mixer.values import MasterView, MixerRow
 from app.widgets.buttons import TextButton, press_by_clicks_on
-from app.widgets.fader import ScaleFigures
 from app.widgets.in_sight import InSight
-from app.widgets.level_bars import Sides
+from app.widgets.levels.fader import ScaleFigures
+from app.widgets.levels.level_bars import Sides
 from app.widgets.roles import give_role
 from app.widgets.words import hairline, state_label, words
 

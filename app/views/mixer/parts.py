@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPai
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from app.style.theme import font, theme
-from app.widgets.decibels import level_words, typed_level
 from app.widgets.fields import QuietField
+from app.widgets.levels.decibels import level_words, typed_level
 from app.widgets.menus import FillMenu, attach_menu
 
 # Pixels.

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from app.style.theme import icon, theme
 from app.views.mixer.parts import ChoiceButton, LevelField
 from app.views.mixer.values import MIDDLE, MixerRow
-from app.widgets.fader import Fader
 from app.widgets.fields import DragNumber
 from app.widgets.instrument_menu import fill_instruments
 from app.widgets.keys.own import ENTER_OR_SPACE, takes_key
-from app.widgets.level_bars import LevelBars, Sides
+from app.widgets.levels.fader import Fader
+from app.widgets.levels.level_bars import LevelBars, Sides
+from app.widgets.levels.send_bar import SendBar
 from app.widgets.menus import add_choice
 from app.widgets.roles import give_role, show_chosen
-from app.widgets.send_bar import SendBar
 from app.widgets.toggles import LetterToggle
 from app.widgets.words import ElidedLabel, words
 from engine.values.track_mix import AS_WRITTEN, decibels_of

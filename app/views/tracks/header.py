@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 from app.style.theme import theme
 from app.views.tracks.values import TrackRow
 from app.widgets.buttons import IconButton
-from app.widgets.decibels import level_of, place_of
 from app.widgets.fields import QuietField
 from app.widgets.keys.own import ENTER_OR_SPACE, takes_key
+from app.widgets.levels.decibels import level_of, place_of
 from app.widgets.menus import FillMenu, attach_menu
 from app.widgets.roles import give_role, show_chosen
 from app.widgets.toggles import LetterToggle, RoleChip

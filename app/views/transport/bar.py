@@ -17,7 +17,7 @@ from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.key_names import key_name
 from app.widgets.keys.tips import show_keys_in_tooltip
-from app.widgets.lamp import Lamp
+from app.widgets.levels.lamp import Lamp
 from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
 from app.widgets.row_fit import hidden_parts
 from app.widgets.words import hairline, repolish, words

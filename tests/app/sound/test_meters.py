@@ -12,7 +12,7 @@ from app.settings.settings import Settings
 from app.sound.meters import HeldPeak, decayed
 from app.views.tracks.headers import TrackHeaders
 from app.views.tracks.values import TrackRow
-from app.widgets.level_bars import LevelBars
+from app.widgets.levels.level_bars import LevelBars
 from engine import messages
 from engine.values.track_mix import TrackMix, decibels_of
 from tests.app.doubles import FakeLink

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.state.beat_draft import BeatDraft
+from app.state.beats.draft import BeatDraft
 from engine.beats.notes import notes_of
 from engine.messages import RightBars
 from engine.values.score import Score

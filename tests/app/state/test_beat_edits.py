@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.state import beat_edits
+from app.state.beats import edits as beat_edits
 from engine.form.regridding import Regridding
 from engine.values.event_kinds import ON_RULER
 from engine.values.events import Control, KeySignature, Marker, Note, Tempo, TimeSignature

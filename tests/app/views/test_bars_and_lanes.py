@@ -23,7 +23,7 @@ from app.views.transport.bar import MODES, TransportBar
 from app.views.transport.taps import Taps
 from app.views.velocity_lane import VelocityLane
 from app.widgets.fields import DragNumber, QuietField
-from app.widgets.lamp import Lamp
+from app.widgets.levels.lamp import Lamp
 from engine.harmony.keys import Key
 from engine.values.score import Control, Marker, Note, Score, Tempo, TimeSignature, Track
 from engine.values.time import Timeline

@@ -13,10 +13,10 @@ from app.views.mixer.pane import Mixer
 from app.views.mixer.parts import ChoiceButton, LimiterLight
 from app.views.mixer.strip import ChannelStrip
 from app.views.mixer.values import LoudnessView, MasterView, MixerRow
-from app.widgets.decibels import level_at, level_words, place_of, typed_level
-from app.widgets.fader import Fader, ScaleFigures
-from app.widgets.level_bars import LevelBars
-from app.widgets.send_bar import SendBar
+from app.widgets.levels.decibels import level_at, level_words, place_of, typed_level
+from app.widgets.levels.fader import Fader, ScaleFigures
+from app.widgets.levels.level_bars import LevelBars
+from app.widgets.levels.send_bar import SendBar
 from engine.values.track_mix import AS_WRITTEN, TrackMix, volume_at
 from tests.app.views.widgets_of import button
 

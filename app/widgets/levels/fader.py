@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from app.style.theme import font, theme
-from app.widgets.decibels import (
+from app.widgets.levels.decibels import (
     LOUDEST,
     SILENT,
     TICKS,

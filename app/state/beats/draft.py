@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import median, mode
 
-from app.state import beat_edits
+from app.state.beats import edits as beat_edits
 from engine.form.regridding import Regridding
 from engine.messages import RightBars
 from engine.values.ranges import LONGEST_NUMERATOR

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.style.theme import theme
-from app.widgets.decibels import level_of, level_words, place_of
-from app.widgets.fader import ROOM
+from app.widgets.levels.decibels import level_of, level_words, place_of
+from app.widgets.levels.fader import ROOM
 from app.widgets.roles import give_role
 
 # From these levels on, in decibels, a bar is pale yellow, and red.

@@ -1,0 +1,1 @@
+"""Faders, meters and lamps, which show decibels."""
