@@ -68,6 +68,8 @@ class Player:
     Args:
         report: Takes events for the window.
         clock: Returns seconds, monotonic.
+        report_s: Interval of reporting the playhead; the player takes a step at least so often.
+        horizon_s: How far ahead of playing the schedule is read.
 
     Attributes:
         console: The outputs and the channels of each track.

@@ -101,7 +101,7 @@ class _ChannelStrip:
         if at is None:
             self._gains = self._target
         else:
-            # What comes at one frame is one change.
+            # Messages of one frame are one change.
             self._turns = [turn for turn in self._turns if turn[0] < at]
             self._turns.append((at, self._target))
         return status == wire.CONTROL and message[1] in _STRIP_CONTROLS
@@ -109,7 +109,7 @@ class _ChannelStrip:
     def _aim(self) -> Floats:
         """Return the gains of left, right and what is bright, and the sends: (5,)."""
         given = voicing(self._program, is_drum=self._is_drum)
-        # What a side has of itself and of the other one.
+        # The shares of itself and of the other side that a side has.
         other = (1 - given.width) / 2
         self.wide = np.array(((1 - other, other), (other, 1 - other)), np.float32)
         value = self._values.get

@@ -188,7 +188,7 @@ def rising(heights: Floats, ceiling_db: float, *, rise_db: float, before_db: flo
 
     Args:
         heights: (n,).
-        ceiling_db: What none may exceed.
+        ceiling_db: The height that none may exceed.
         rise_db: How much the gain may rise from one to the next.
         before_db: The gain before the first one.
     """

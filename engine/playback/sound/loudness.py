@@ -146,7 +146,7 @@ class LoudnessMeter:
 
         Args:
             gain_db: The gain.
-            ceiling_db: What no peak may exceed; the limiter rises as `Limiter` does.
+            ceiling_db: The height that no peak may exceed; the limiter rises as `Limiter` does.
         """
         if not self._powers:
             return self.integrated() + gain_db
