@@ -1,6 +1,6 @@
 """FluidSynth, a synthesizer that is not ours, plays a file and what Segue writes of it alike.
 
-It needs `fluidsynth` and a General MIDI sound font (Debian: `fluidsynth`, `fluid-soundfont-gm`).
+It needs `fluidsynth`, and plays the sound bank that ships.
 FluidSynth ignores ports, so each port is rendered by itself, and the sounds are added.
 """
 
@@ -18,12 +18,9 @@ import pytest
 import soundfile
 
 from engine.midi.file.midifile import read_midi, write_midi
+from engine.playback.sound.bank import shipped_bank
 from tests.midi.files import FILES, control, file_of, program, tune
 
-SOUND_FONTS = (
-    Path("/usr/share/sounds/sf2/FluidR3_GM.sf2"),
-    Path("/usr/share/sounds/sf2/default-GM.sf2"),
-)
 RATE = 22_050
 WINDOW = 2048
 LONGEST_S = 20
@@ -54,7 +51,6 @@ IGNORED = sorted(name for name in PLAINLY if "drums" in name)
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(shutil.which("fluidsynth") is None, reason="needs fluidsynth"),
-    pytest.mark.skipif(not any(f.is_file() for f in SOUND_FONTS), reason="needs a sound font"),
 ]
 
 
@@ -114,12 +110,11 @@ def rendered(data: bytes, folder: Path, *, banks: str = "gs") -> np.ndarray:
         banks: How FluidSynth takes bank numbers, `gs` or `xg`.
     """
     sound = np.zeros(0)
-    font = next(font for font in SOUND_FONTS if font.is_file())
     for part in by_port(data):
         (folder / "part.mid").write_bytes(part)
         options = ["-ni", "-q", "-R0", "-C0", "-g0.3", f"-r{RATE}", "-F", "part.wav"]
-        options += ["-o", "synth.dynamic-sample-loading=1"]  # reads 2 MB of the 148
-        options += ["-o", f"synth.midi-bank-select={banks}", str(font), "part.mid"]
+        options += ["-o", "synth.dynamic-sample-loading=1"]  # decodes what is played
+        options += ["-o", f"synth.midi-bank-select={banks}", str(shipped_bank()), "part.mid"]
         command = ["fluidsynth", *options]
         subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)
         one = soundfile.read(folder / "part.wav")[0].mean(axis=1)[: LONGEST_S * RATE]
