@@ -8,13 +8,13 @@ from app.words.figures import decimal
 TICKS = (6, 0, -6, -12, -24, -40)
 """The levels that stand beside a fader."""
 
-LOUDEST, SILENT = 6.0, -60.0
+LOUDEST, SILENCE_DB = 6.0, -60.0
 """The ends of the scale; the lower one stands for silence."""
 
 # Level, and share of the height from the top: more room where one mixes.
 _PLACES = (
     *((LOUDEST, 0.0), (0.0, 0.2), (-6.0, 0.38), (-12.0, 0.55), (-24.0, 0.77)),
-    *((-40.0, 0.93), (SILENT, 1.0)),
+    *((-40.0, 0.93), (SILENCE_DB, 1.0)),
 )
 
 
@@ -41,7 +41,7 @@ def level_of(peak: float) -> float:
 
 def level_words(level: float) -> str:
     """Return a level as `−2.4`, `0.0`, `+3.0`, or `−∞` for silence."""
-    if level <= SILENT:
+    if level <= SILENCE_DB:
         return "−∞"
     shown = round(level, 1)
     sign = "−" if shown < 0 else "+" if shown > 0 else ""
@@ -59,4 +59,4 @@ def typed_level(text: str) -> float | None:
         return None
     if math.isnan(level):
         return None
-    return min(LOUDEST, level) if level > SILENT else -math.inf
+    return min(LOUDEST, level) if level > SILENCE_DB else -math.inf

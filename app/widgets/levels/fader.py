@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 from app.style.theme import font, theme
 from app.widgets.levels.decibels import (
     LOUDEST,
-    SILENT,
+    SILENCE_DB,
     TICKS,
     level_at,
     level_words,
@@ -90,7 +90,7 @@ class Fader(QSlider):
         self.setToolTip(
             self.tr("{0}: wheel and arrows by 0.5 dB, a double click sets 0 dB").format(name)
         )
-        self.setRange(round(SILENT * _TENTHS), round(LOUDEST * _TENTHS))
+        self.setRange(round(SILENCE_DB * _TENTHS), round(LOUDEST * _TENTHS))
         self.setSingleStep(_STEP)
         self.setPageStep(6 * _STEP)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -120,7 +120,7 @@ class Fader(QSlider):
     def show_level(self, level: float) -> None:
         """Show a level without a signal."""
         self.blockSignals(True)
-        self.setValue(round(max(level, SILENT) * _TENTHS))
+        self.setValue(round(max(level, SILENCE_DB) * _TENTHS))
         self.blockSignals(False)
         self.setAccessibleDescription(f"{level_words(self.level())} dB")
 
@@ -166,7 +166,7 @@ class Fader(QSlider):
 
     def _follow(self, event: QMouseEvent) -> None:
         place = (event.position().y() - self._grip - ROOM) / max(1, self.height() - 2 * ROOM)
-        level = max(level_at(min(1.0, max(0.0, place))), SILENT)
+        level = max(level_at(min(1.0, max(0.0, place))), SILENCE_DB)
         # On its cap a press moves nothing, though a pixel is more than a tenth.
         if abs(place - place_of(self.value() / _TENTHS)) * self.height() >= 0.5:
             self.setValue(round(level * _TENTHS))
