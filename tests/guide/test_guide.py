@@ -50,6 +50,7 @@ def test_the_keys_that_the_pages_name_are_the_programs() -> None:
     keys |= {
         "ctrl",
         "alt",
+        "shift",
         "tab",
         "shift+tab",
         "⌘",
