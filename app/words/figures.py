@@ -52,6 +52,11 @@ def decimal(value: float, places: int) -> str:
     return QLocale().toString(value, "f", places)
 
 
+def signed_decimal(value: float, places: int) -> str:
+    """Return a number with its sign: `+0.25`, `−1.00`."""
+    return f"{'−' if value < 0 else '+'}{decimal(abs(value), places)}"
+
+
 def percent(share: float, *, places: int = 1) -> str:
     """Return a share as `0.4 %`, with this many decimal places."""
     return f"{decimal(100 * share, places)} %"

@@ -9428,6 +9428,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>JamActions</name>
     <message>
+        <source>Hand over now</source>
+        <translation>Jetzt übergeben</translation>
+    </message>
+    <message>
         <source>Use the computer's keys</source>
         <translation>Rechnertastatur verwenden</translation>
     </message>
@@ -9506,10 +9510,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Give the turn to the other: %1, a pedal or a learned control</source>
         <translation>Dem anderen die Runde geben: %1, ein Pedal oder ein gelernter Regler</translation>
-    </message>
-    <message>
-        <source>Hand over now</source>
-        <translation type="vanished">Jetzt übergeben</translation>
     </message>
     <message>
         <source>Take over now</source>

@@ -133,7 +133,6 @@ def alternatives() -> QWidget:
             start=BOUNDARY,
             end=end,
             copying=Copying(copied=0.03),
-            seed=4071 + k,
         )
         for k in range(3)
     ]

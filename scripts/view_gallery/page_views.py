@@ -50,7 +50,7 @@ def library() -> QWidget:
     rows = tuple(
         FoundPiece(path=title.encode(), title=title, seconds=seconds) for title, seconds in PIECES
     )
-    view.show_pieces(rows, folders="~/Music/MIDI · 61 h 10 m", not_used=73)
+    view.show_pieces(rows)
     view.show_open_piece("Nocturne in the rain")
     return view
 

@@ -167,6 +167,7 @@ def draw(house: House, request: int, number: int) -> None:
 def test_a_tick_of_the_level_meters_enters_few_files(house: House, qtbot: QtBot) -> None:
     house.act("play")
     qtbot.wait(SETTLED_MS)
+    house.session.settings.flush()
     for peak in (0.2, 0.4):
         with way("level meters"):
             house.player.deliver(messages.Levels(master=(peak, peak), tracks=(peak, peak)))

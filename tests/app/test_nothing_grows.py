@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.compose.offer.request_times import MOST_WAITS, Wait
-from app.files.bank_check import BankCheck
 from app.main_window import dialogs
 from app.views.notice_strip import NoticeText
 from engine.piece.composition import Composition
@@ -39,8 +38,6 @@ def house(
 ) -> Iterator[House]:
     for name in ("ask_choice", "ask_entry", "ask_from_list", "ask_number", "ask_text", "tell"):
         monkeypatch.setattr(dialogs, name, lambda *_, **__: None)
-    # It begins once, ten seconds after the start: on a slow machine in the middle of the rounds.
-    monkeypatch.setattr(BankCheck, "try_found", lambda *_, **__: None)
     house = House(qapp, tmp_path, styled=True)
     house.begin(qtbot)
     house.load_model()

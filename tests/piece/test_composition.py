@@ -205,7 +205,7 @@ ABSURD = {
     "meter 4/0": {"time_signatures": [{"tick": 0, "numerator": 4, "denominator": 0}]},
     "meter 4/3": {"time_signatures": [{"tick": 0, "numerator": 4, "denominator": 3}]},
     "tempo": {"tempos": [{"tick": 0, "bpm": 0.0}]},
-    "volume": {"settings": [{"mix": {"volume": 128}}]},
+    "volume": {"settings": [{"mix": {"volume": 1280}}]},
     "current take": {"current_take": 5},
 }
 

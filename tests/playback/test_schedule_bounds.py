@@ -207,7 +207,7 @@ def test_devices_on_our_clock_are_taken_back_with_the_loop() -> None:
     list(cursor.read(0.99))
     dues = [due for due in cursor.read(1.001) if due.event.status >= 0xF0]
     said = [(due.elapsed_s, due.event.status, due.event.first) for due in dues]
-    assert said == [(1.0, 0xFC, 0), (1.0, 0xF2, 4), (1.0, 0xFB, 0), (1.0, 0xF8, 0)]
+    assert said == [(1.0, 0xFC, 0), (1.0, 0xF2, 4), (1.0, 0xFB, 4), (1.0, 0xF8, 0)]
 
 
 def test_nobody_is_told_of_a_jump_who_gets_no_clock() -> None:

@@ -20,6 +20,7 @@ from app.state.beats.draft import BeatDraft
 from app.state.document import Document
 from app.views.beats.page import BeatsPage
 from app.views.notice_strip import NoticeText
+from app.words.figures import signed_decimal
 from engine.messages import RightBars
 from engine.values.beats import SaidBeats
 from engine.values.ranges import FEWEST_TAPS
@@ -297,7 +298,8 @@ class BeatsRoom(QObject):
             self._show(self.draft)
             seconds = self._at_s - before.second_of(line)
             text = self.tr("Bar line %1 moved by %2 s.").replace("%1", str(number))
-            self._tell(text.replace("%2", f"{seconds:+.2f}"), buttons=((_UNDO, self.tr("Undo")),))
+            text = text.replace("%2", signed_decimal(seconds, 2))
+            self._tell(text, buttons=((_UNDO, self.tr("Undo")),))
 
     def _choose(self, at_s: float) -> None:
         self._at_s = at_s

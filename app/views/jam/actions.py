@@ -35,7 +35,7 @@ class JamActions(QWidget):
         super().__init__()
         self._shortcuts = {"start_jam": "", "hand_over": ""}
         self._stage: Stage = "before"
-        self._reason, self._needs_keys, self._press = "", False, ""
+        self._reason, self._needs_keys, self._press = "", False, self.tr("Hand over now")
         self._say = words(tone="dim", wrap=True)
         self._make_main()
         self._make_others()

@@ -1,7 +1,7 @@
 """The report of an import: counts, reasons and files."""
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.style.theme import font, mixed, theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.menus import add_action
+from app.widgets.roles import give_role
 from app.widgets.words import announce, words
 from app.words.engine import translate_engine_text
 from app.words.figures import number
@@ -85,6 +86,7 @@ class ImportReport(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(self.tr("Import report"))
+        give_role(self, QAccessible.Role.Pane)
         self._make_head()
         self._make_table()
         self._make_foot()

@@ -19,7 +19,7 @@ from app.widgets.words import hairline, state_label, words
 
 _SILENCE: Sides = (0.0, 0.0)
 # Pixels: the height of the row of fields in a strip, and of the folded row.
-_FIELDS, _FOLD = 24, 28
+_FIELDS, _FOLD = 24, 32
 
 
 class Mixer(QWidget):

@@ -2,19 +2,20 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from app.style.theme import font, theme
 from app.widgets.fields import QuietField
 from app.widgets.levels.decibels import level_words, typed_level
 from app.widgets.menus import FillMenu, attach_menu
+from app.words.figures import decimal
 
 # Pixels.
 _BUTTON, _LINE, _FIGURE = 24, 16, 20
 _STEP_DB = 0.5
 
 
-class ChoiceButton(QPushButton):
+class ChoiceButton(QToolButton):
     """A text that opens a menu; a longer one is cut with … and stands in the tooltip.
 
     Args:
@@ -89,7 +90,7 @@ class LevelField(QuietField):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: _STEP_DB, Qt.Key.Key_Down: -_STEP_DB}
         step = steps.get(Qt.Key(event.key()), 0.0)
-        stepped = typed_level(f"{self._level + step:.1f}") if step else None
+        stepped = typed_level(decimal(self._level + step, 1)) if step else None
         if stepped is None:
             super().keyPressEvent(event)
         else:

@@ -429,7 +429,7 @@ class PianoRoll(RollWalking):
             self._scroll(self._transform.zoomed_rows(factor, at_y=y))
         elif control:
             self.moved_by_hand.emit(False)
-            self._scroll(self._transform.zoomed(factor, at_x=x))
+            self._zoom_at(factor, x)
         else:
             if shift and not dx:
                 dx, dy = dy, 0
@@ -449,7 +449,7 @@ class PianoRoll(RollWalking):
             and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
         ):
             x = event.position().x() - KEYS_WIDTH
-            self._scroll(self._transform.zoomed(1.0 + event.value(), at_x=x))
+            self._zoom_at(1.0 + event.value(), x)
             return True
         # The window has shortcuts on the arrows; take those that walk before them.
         if (

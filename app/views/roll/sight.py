@@ -48,6 +48,8 @@ class RollSight(RollFolding):
         self._opening: Transform | None = None
         # Pixels of the notes before a resize.
         self._width = 0
+        # Pixels a tick that the user chose last; 0 before a choice.
+        self._own_scale = 0.0
         self._glided = self._glide_from = self._glide_to = self._transform
         self._gliding = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE_MS)
         self._gliding.setEasingCurve(QEasingCurve.Type.InOutCubic)
@@ -77,7 +79,12 @@ class RollSight(RollFolding):
         """Zoom in time around the playhead if it is visible, otherwise around the middle."""
         width = self.note_area().width()
         x = self._transform.x_of(self._playhead)
-        self._scroll(self._transform.zoomed(factor, at_x=x if 0 <= x <= width else width / 2))
+        self._zoom_at(factor, x if 0 <= x <= width else width / 2)
+
+    def _zoom_at(self, factor: float, x: float) -> None:
+        """Zoom as the user asked for, around a pixel; a larger view keeps this zoom."""
+        self._scroll(self._transform.zoomed(factor, at_x=x))
+        self._own_scale = self._transform.pixels_per_tick
 
     def zoom_to_fit(self) -> None:
         """Fit the selection into the view, or the piece if nothing is selected."""
@@ -135,7 +142,7 @@ class RollSight(RollFolding):
     def fill_width(self) -> None:
         """Fill a wider view with music: earlier bars first, then a larger zoom.
 
-        In a view that is not wider the user's zoom and place stay.
+        A zoom that the user chose stays. In a view that is not wider the place stays, too.
         """
         width, shown = self.note_area().width(), self._transform
         wider, self._width = width > self._width > 0, width
@@ -147,7 +154,8 @@ class RollSight(RollFolding):
             return
         left = max(0.0, end - room / shown.pixels_per_tick)
         shown = shown.scrolled_to(left=left)
-        if left == 0.0 and end >= self._timeline.bars.start_of(_BARS_AT_LEAST):
+        is_own = shown.pixels_per_tick == self._own_scale
+        if left == 0.0 and not is_own and end >= self._timeline.bars.start_of(_BARS_AT_LEAST):
             shown = shown.zoomed(room / max(1.0, shown.x_of(end)), at_x=0)
         self._scroll(shown)
 

@@ -127,7 +127,7 @@ MODES: dict[str, Callable[[House], object]] = {
 }
 # The modes that have no button of their own in the transport have a sign there.
 SIGNS = {"typing": "typing", "record_by_letters": "typing", "speed": "speed", "clock": "clock"}
-SIGNS |= {"taps": "taps", "jam": "jam"}
+SIGNS |= {"jam": "jam"}
 
 
 # --- pressing keys -----------------------------------------------------------------------------
