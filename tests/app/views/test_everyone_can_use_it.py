@@ -253,6 +253,7 @@ def test_controls_have_names_tooltips_room_and_are_reached_by_tab(view: QWidget)
         if isinstance(w, QAbstractButton)
         and not w.focusPolicy() & Qt.FocusPolicy.TabFocus
         # Qt moves the focus among the buttons of an exclusive group by arrows.
+        and not w.autoExclusive()
         and not (w.group() and w.group().exclusive())
     ]
     assert unreachable == []
