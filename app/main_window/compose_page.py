@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.main_window.lanes import Lanes
 from app.main_window.pane_bar import PaneBar
 from app.settings.values import PANE_HEIGHT, ComposeLayout
+from app.style.theme import scaled, text_size
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.begin_card import BeginCard
 from app.views.chord_lane import ChordLane
@@ -82,7 +83,7 @@ class ComposePage(QMainWindow):
         self.setObjectName("compose")
         self.pane = "alternatives"
         # Pixels: the panes with the row of tabs over them.
-        self._height = PANE_HEIGHT
+        self._height = scaled(PANE_HEIGHT)
         # Whether the user folded or unfolded the panes; with None the first offers unfold them.
         self._unfolded: bool | None = None
         self._was_offered = False
@@ -98,7 +99,7 @@ class ComposePage(QMainWindow):
         # Whether an import reads.
         self._is_reading = False
         self._is_narrow = self._is_low = False
-        self._continue_width = CONTINUE_WIDTH
+        self._continue_width = scaled(CONTINUE_WIDTH)
         # Whether the roll stands above the rows of drums, not below those of pitches.
         self._roll_is_first = True
         if with_views:
@@ -188,7 +189,7 @@ class ComposePage(QMainWindow):
         width = _continue_width(self.width())
         if width != self._continue_width:
             self._continue_width = width
-            self.continue_panel.setMinimumWidth(min(width, 264))
+            self.continue_panel.setMinimumWidth(min(width, scaled(264)))
             self.resizeDocks([self.continue_dock], [width], Qt.Orientation.Horizontal)
         if low != self._is_low:
             self._is_low = low
@@ -229,7 +230,7 @@ class ComposePage(QMainWindow):
 
     def _place_over(self) -> None:
         """Keep the library that lies over the piece at the left edge."""
-        width = max(LIBRARY_WIDTH, self._over.minimumSizeHint().width())
+        width = max(scaled(LIBRARY_WIDTH), self._over.minimumSizeHint().width())
         self._over.setGeometry(0, 0, width, self.height())
         self._over.raise_()
 
@@ -241,13 +242,13 @@ class ComposePage(QMainWindow):
             library_width=self.library_dock.width(),
             continuing_width=self.continue_dock.width(),
             shape=self.continue_panel.is_shape_unfolded,
-            pane_height=self._height,
+            pane_height=round(self._height / text_size()),
         )
 
     def restore_layout(self, layout: ComposeLayout) -> None:
         """Restore a layout from `layout_state`."""
         self._size_docks(layout.library_width, layout.continuing_width)
-        self._height = layout.pane_height
+        self._height = scaled(layout.pane_height)
         self._fit_panes()
         self._library_wanted = layout.library
         self._show_library()
@@ -267,8 +268,8 @@ class ComposePage(QMainWindow):
 
     def reset_sizes(self) -> None:
         """Restore the initial sizes of docks and panes."""
-        self._size_docks(LIBRARY_WIDTH, _continue_width(self.width()))
-        self._height = PANE_HEIGHT
+        self._size_docks(scaled(LIBRARY_WIDTH), _continue_width(self.width()))
+        self._height = scaled(PANE_HEIGHT)
         self._fit_panes()
 
     def show_lane(self, *, on: bool) -> None:
@@ -515,7 +516,7 @@ class ComposePage(QMainWindow):
 def _continue_width(width: int) -> int:
     """Return the width of the Continue panel in a page of a width, in pixels."""
     narrow = (panel for below, panel in _CONTINUE_WIDTHS if width < below)
-    return next(narrow, CONTINUE_WIDTH)
+    return scaled(next(narrow, CONTINUE_WIDTH))
 
 
 def _first_stop(pane: QWidget) -> QWidget | None:

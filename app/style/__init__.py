@@ -1,1 +1,1 @@
-"""The look of the window: palettes (`colours`), style sheet, fonts and icons (`theme`), `hatch`."""
+"""The look of the window: `colours`, `theme` (sheet, fonts, icons), `text_size`, `hatch`."""

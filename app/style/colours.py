@@ -84,6 +84,16 @@ class Theme:
     key_text: str
     tracks: tuple[str, ...]
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether panels are as dark as the window, so that a ground alone is not seen on them."""
+        return self.panel == self.window
+
+    @property
+    def edge(self) -> QColor:
+        """The edge of what a ground alone shows in other themes, where it is transparent."""
+        return QColor(self.line if self.is_flat else "transparent")
+
     def track(self, index: int) -> QColor:
         """Return the colour for an index; the colours repeat."""
         return QColor(self.tracks[index % len(self.tracks)])

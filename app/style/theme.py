@@ -4,6 +4,7 @@ Like Qt's palette, the theme belongs to the process. Icons and fonts come from `
 icons of Qt's style stay black on a dark ground.
 """
 
+import re
 from dataclasses import fields
 from functools import lru_cache
 from string import Template
@@ -13,6 +14,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontDatabase,
+    QGuiApplication,
     QIcon,
     QImageReader,
     QPalette,
@@ -33,6 +35,7 @@ from app.style.colours import (
     theme_of,
     themes,
 )
+from app.style.text_size import factor_of, scaled, show_text_size, text_size
 from engine.ground.paths import assets
 
 __all__ = [
@@ -48,8 +51,10 @@ __all__ = [
     "font",
     "icon",
     "mixed",
+    "scaled",
     "show_theme",
     "system_theme",
+    "text_size",
     "theme",
     "theme_of",
     "themes",
@@ -68,6 +73,8 @@ _CLASSES_WITH_FONTS = (
 _ICON_SIZES = (16, 20, 24, 32, 48)
 # The text colour's share in the background of a selected row.
 _SELECTED = 0.16
+# In the style sheet, in pixels.
+_LETTERS = re.compile(r"(?<=font-size: )\d+(?=px)")
 
 
 def apply_theme(app: QApplication, name: ThemeName, window: QWidget | None = None) -> None:
@@ -95,6 +102,8 @@ def apply_palette(app: QApplication, name: ThemeName) -> None:
     show_theme(name)
     load_fonts()
     if app.font().family() != FONT_FAMILY:
+        # From now on the application's font is the program's own.
+        show_text_size(factor_of(app.font().pointSizeF(), QGuiApplication.platformName()))
         app.setStyle(QStyleFactory.create("Fusion"))
         app.setFont(font(13))
     palette = _palette(theme())
@@ -115,9 +124,9 @@ def _replace_system_fonts(app: QApplication) -> None:
 
 
 def font(pixels: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """Return the application's font in a size; its digits have equal widths."""
+    """Return the application's font, as large as the system asks; digits have equal widths."""
     made = QFont(FONT_FAMILY)
-    made.setPixelSize(round(pixels))
+    made.setPixelSize(scaled(pixels))
     made.setWeight(weight)
     return made
 
@@ -218,6 +227,9 @@ def _palette(tokens: Theme) -> QPalette:
 
 def _style_sheet(tokens: Theme) -> str:
     source = (assets() / "style.qss").read_text(encoding="utf-8")
+    if tokens.is_flat:
+        source += (assets() / "contrast.qss").read_text(encoding="utf-8")
+    source = _LETTERS.sub(lambda found: str(scaled(int(found[0]))), source)
     values = {
         field.name: getattr(tokens, field.name) for field in fields(tokens) if field.name != "name"
     }

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.style.theme import font, mixed, theme
+from app.style.theme import font, mixed, scaled, theme
 from app.values.geometry import KEYS_WIDTH, SnapName, Transform, snap_step, snapped
 from app.widgets.key_names import key_name
 from app.widgets.roles import give_role
@@ -289,8 +289,8 @@ class TimeRuler(QWidget):
             x = self._x(tick) + _INDENT
             # Bars of a piece may differ in length: a short one has no room.
             if bar % every == 0 and x >= free:
-                free = x + _NUMBER_WIDTH
-                if not flag[0] - _NUMBER_WIDTH < x < flag[1]:
+                free = x + scaled(_NUMBER_WIDTH)
+                if not flag[0] - scaled(_NUMBER_WIDTH) < x < flag[1]:
                     yield bar, str(bar + 1)
 
     @staticmethod
@@ -302,7 +302,7 @@ class TimeRuler(QWidget):
     def _every(pixels: float) -> int:
         """Return the number of bars between two numbers, so that the numbers do not overlap."""
         every = 1
-        while every * pixels < 30 and every < 4096:
+        while every * pixels < scaled(30) and every < 4096:
             every *= 2
         return every
 
@@ -345,19 +345,19 @@ class TimeRuler(QWidget):
         """Return the first and last pixel of the flag; an empty span without one."""
         tick = self._flag_tick if self._flag_tick >= 0 else self._boundary
         left = self._x(tick) if tick >= 0 else -math.inf
-        return left, left + _FLAG_WIDTH
+        return left, left + scaled(_FLAG_WIDTH)
 
     def _paint_flag(self, painter: QPainter) -> None:
         x = self._flag_span()[0]
         if x == -math.inf:
             return
-        tokens = theme()
+        tokens, right = theme(), self._flag_span()[1]
         flag = QPolygonF(
             [
                 QPointF(x, 2),
-                QPointF(x + _FLAG_WIDTH, 2),
-                QPointF(x + _FLAG_WIDTH - 5, 2 + _FLAG_HEIGHT / 2),
-                QPointF(x + _FLAG_WIDTH, 2 + _FLAG_HEIGHT),
+                QPointF(right, 2),
+                QPointF(right - 5, 2 + _FLAG_HEIGHT / 2),
+                QPointF(right, 2 + _FLAG_HEIGHT),
                 QPointF(x, 2 + _FLAG_HEIGHT),
             ]
         )

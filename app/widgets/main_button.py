@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy
 
-from app.style.theme import font, mixed, theme
+from app.style.theme import font, mixed, scaled, theme
 
 # Pixels; other buttons are lower.
 HEIGHT = 46
@@ -25,7 +25,7 @@ class MainButton(QPushButton):
         self.setAccessibleName(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(scaled(HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -34,7 +34,7 @@ class MainButton(QPushButton):
         return self._key
 
     def sizeHint(self) -> QSize:
-        return QSize(200, HEIGHT)
+        return QSize(200, scaled(HEIGHT))
 
     def show_state(
         self, text: str, *, key: str = "", running: bool, progress: float = 0.0, reason: str = ""
@@ -110,7 +110,7 @@ class MainButton(QPushButton):
         )
         if not key_width:
             return
-        box = QRectF(x + width + 10, self.height() / 2 - 10, key_width, 20)
+        box = QRectF(x + width + 10, (self.height() - scaled(20)) / 2, key_width, scaled(20))
         edge = QColor(ink)
         edge.setAlphaF(0.45)
         painter.setPen(QPen(edge, 1))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
-from app.style.theme import font, theme
+from app.style.theme import font, scaled, theme
 from app.widgets.keys.tips import show_keys_in_tooltip
 from app.widgets.menus import add_choice
 
@@ -26,7 +26,7 @@ class LetterToggle(QAbstractButton):
         super().__init__()
         self.setText(letter)
         self.setCheckable(True)
-        self.setFixedSize(24, 24)
+        self.setFixedSize(scaled(24), scaled(24))
         self.setAccessibleName(name)
         self.setToolTip(name)
         show_keys_in_tooltip(self, _ACTIONS[letter])
@@ -34,13 +34,13 @@ class LetterToggle(QAbstractButton):
         self._tone = tone
 
     def sizeHint(self) -> QSize:
-        return QSize(24, 24)
+        return QSize(scaled(24), scaled(24))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(2, 3.5, 20, 17)
+        box = QRectF(self.rect()).adjusted(2, 3.5, -2, -3.5)
         down = tokens.playhead if self._tone == "warning" else tokens.text
         painter.setBrush(QColor(down) if self.isChecked() else Qt.BrushStyle.NoBrush)
         edge = tokens.focus if self.hasFocus() else down if self.isChecked() else tokens.line
@@ -72,7 +72,7 @@ class RoleChip(QAbstractButton):
         self._role: Role = "write"
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFixedHeight(24)
+        self.setFixedHeight(scaled(24))
         self.clicked.connect(self._next)
         self.show_role("write")
 
@@ -98,7 +98,7 @@ class RoleChip(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 14, 24)
+        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 14, scaled(24))
 
     def _next(self) -> None:
         self.chosen.emit(ROLES[(ROLES.index(self._role) + 1) % len(ROLES)])
@@ -122,7 +122,7 @@ class RoleChip(QAbstractButton):
             "context": (tokens.raised, tokens.dim),
             "ignore": (tokens.panel, tokens.dim),
         }[self._role]
-        box = QRectF(0.5, 3.5, self.width() - 1, 17)
+        box = QRectF(self.rect()).adjusted(0.5, 3.5, -0.5, -3.5)
         edge = tokens.focus if self.hasFocus() else tokens.line
         lined = self.hasFocus() or self._role == "ignore"
         painter.setPen(

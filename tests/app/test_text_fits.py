@@ -25,7 +25,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.main_window.compose_page import PANES
-from app.style.theme import apply_theme
+from app.style.text_size import show_text_size
+from app.style.theme import apply_theme, font
+from app.views.mixer.parts import ChoiceButton
+from app.views.tracks.header import TrackHeader
 from app.widgets.main_button import MARGIN, MainButton, largest_font
 from app.widgets.words import ElidedLabel
 from engine import messages
@@ -110,6 +113,38 @@ def test_every_word_of_a_training_is_inside_its_box(house: House) -> None:
             settle()
             where = f"{state}, {width} × {height}"
             found |= {f"{fault} ({where})" for fault in faults(house.window)}
+    assert sorted(found) == [], "\n".join(sorted(found))
+
+
+@pytest.fixture
+def larger(qapp: QApplication) -> Iterator[None]:
+    """A system whose font is 1.3 times the usual one."""
+    for factor in (1.3, 1.0):
+        show_text_size(factor)
+        qapp.setFont(font(13))
+        if factor > 1:
+            yield
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("larger")
+def test_larger_words_are_inside_their_boxes(
+    qapp: QApplication, tmp_path: Path, qtbot: QtBot
+) -> None:
+    house = House(qapp, tmp_path, styled=True)
+    house.window.resize(1440, 900)
+    house.begin(qtbot)
+    house.load_model()
+    found: set[str] = set()
+    house.session.views.show_pane("mixer")
+    for page in ("compose", "start_page", "library"):
+        house.act(page)
+        settle()
+        found |= {f"{fault} ({page})" for fault in faults(house.window)}
+    header = house.window.compose.headers.findChild(TrackHeader)
+    assert header is not None
+    assert (header.height(), header._name.fontInfo().pixelSize()) == (75, 17)
+    house.end()
     assert sorted(found) == [], "\n".join(sorted(found))
 
 
@@ -210,7 +245,7 @@ def faults(window: QWidget) -> Iterator[str]:
 
 
 def text_of(widget: QWidget) -> str:
-    if isinstance(widget, ElidedLabel):
+    if isinstance(widget, ElidedLabel | ChoiceButton):
         # It ends in … by itself, and says all in its tooltip.
         return ""
     if isinstance(widget, QLabel) and not widget.pixmap():

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from app.style.theme import theme
+from app.style.theme import scaled, theme
 from app.views.alternatives.copy_bar import CopyBar
 from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.values import AlternativeCard, ending_of, name_of
@@ -104,12 +104,12 @@ class Card(QWidget):
         self._colours: tuple[int, ...] = ()
         self._pressed: QPointF | None = None
         self.setMinimumSize(NARROWEST, LOWEST)
-        self.setMaximumWidth(WIDTH)
+        self.setMaximumWidth(scaled(WIDTH))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._number = words(name_of(index), tone="number")
         self._number.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._number.setMinimumWidth(22)
+        self._number.setMinimumWidth(scaled(22))
         self._word = ElidedLabel(tone="title")
         self._state = words(tone="dim")
         self._star = IconButton(
@@ -163,7 +163,7 @@ class Card(QWidget):
         column.addWidget(self._shared)
 
     def sizeHint(self) -> QSize:
-        return QSize(WIDTH, HEIGHT)
+        return QSize(scaled(WIDTH), scaled(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(NARROWEST, LOWEST)

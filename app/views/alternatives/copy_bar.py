@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.style.theme import font, theme
+from app.style.theme import font, scaled, theme
 from app.views.alternatives.values import AlternativeCard
 
 # Copied shares: below the first is little, above the second is much.
@@ -23,12 +23,12 @@ class CopyBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._copied, self._is_made = -1.0, False
-        self.setFixedHeight(_HEIGHT)
+        self.setFixedHeight(scaled(_HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setVisible(False)
 
     def sizeHint(self) -> QSize:
-        return QSize(90, _HEIGHT)
+        return QSize(90, scaled(_HEIGHT))
 
     def show_card(self, card: AlternativeCard) -> None:
         """Show the share of a card."""
@@ -88,7 +88,7 @@ class CopyBar(QWidget):
 
     def _paint_bar(self, painter: QPainter, left: float) -> None:
         tokens = theme()
-        bar = QRectF(left, (_HEIGHT - _BAR) / 2, self.width() - left, _BAR)
+        bar = QRectF(left, (self.height() - _BAR) / 2, self.width() - left, _BAR)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(tokens.outline))
         painter.drawRoundedRect(bar, 1.5, 1.5)

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.style.theme import font, theme
+from app.style.theme import font, scaled, theme
 from app.views.alternatives.values import AlternativeCard
 
 # Pixels of the chord names at the top, and of a line of planned ones.
@@ -81,7 +81,7 @@ class Sketch(QWidget):
         over_bars = _fit_over_bars(card, room)
         plan = (said,) if said else () if over_bars else _plan_lines(card.plan, room.width())
         names = card.plan if over_bars else card.chords
-        above = _LINE * len(plan) + 4 if plan else _CHORDS if names else 3
+        above = scaled(_LINE) * len(plan) + 4 if plan else scaled(_CHORDS) if names else 3
         music = room.adjusted(0, above, 0, 0)
         self._paint_played(painter, music, card)
         self._paint_bars(painter, music, card)
@@ -159,7 +159,9 @@ class Sketch(QWidget):
         painter.setFont(_chord_font())
         painter.setPen(QColor(theme().text))
         for index, line in enumerate(lines):
-            box = QRectF(room.left(), room.top() + index * _LINE + 1, room.width(), _LINE)
+            box = QRectF(
+                room.left(), room.top() + index * scaled(_LINE) + 1, room.width(), scaled(_LINE)
+            )
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), line)
 
     def _paint_chords(
@@ -175,7 +177,7 @@ class Sketch(QWidget):
             # Leave out a chord name without room.
             if left + 1 < free or left + 2 + width > room.right() + _INSET:
                 continue
-            box = QRectF(left + 2, room.top(), width + 2, _CHORDS)
+            box = QRectF(left + 2, room.top(), width + 2, scaled(_CHORDS))
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), name)
             free = left + width + 6
 

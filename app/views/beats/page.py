@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QVBoxLayout, QWidget
 
-from app.style.theme import theme
+from app.style.theme import scaled, theme
 from app.views.beats.grid import BARS, STEP_S, TEMPO, BeatsGrid
 from app.views.beats.sheet import BeatSheet
 from app.views.beats.side import BeatsSide
@@ -133,7 +133,7 @@ class BeatsPage(QWidget):
     def _make_heads(self) -> QWidget:
         """Return the column that says what the rows and the lines of the grid are."""
         heads = QWidget()
-        heads.setFixedWidth(_HEADS)
+        heads.setFixedWidth(scaled(_HEADS))
         tempo = QVBoxLayout()
         tempo.setSpacing(0)
         tempo.addWidget(words(self.tr("Tempo"), tone="title"))

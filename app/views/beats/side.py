@@ -1,7 +1,7 @@
 """The right column of the page of beats: what was found, how it counts, and the decision."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.style.theme import theme
@@ -63,7 +63,7 @@ class _Strokes(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(QPen(theme().edge, 1))
         step = self.width() / _STROKES
         for place in range(_STROKES):
             given = place < len(self._taps)

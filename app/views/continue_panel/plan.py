@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.style.hatch import hatch
-from app.style.theme import font, mixed, theme
+from app.style.theme import font, mixed, scaled, theme
 from app.widgets.words import ElidedLabel, words
 
 # Pixels.
@@ -110,29 +110,31 @@ class _PlanGrid(QWidget):
     def show_plan(self, plan: PlanView) -> None:
         if plan != self._plan:
             self._plan = plan
-            self.setFixedHeight(max(1, _ROW * len(plan.rows)))
+            self.setFixedHeight(max(1, scaled(_ROW) * len(plan.rows)))
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(240, _ROW * len(self._plan.rows))
+        return QSize(240, scaled(_ROW) * len(self._plan.rows))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setFont(font(12))
         metrics = QFontMetrics(painter.font())
+        names, high = scaled(_NAMES), scaled(_ROW)
         for index, row in enumerate(self._plan.rows):
             painter.setPen(QColor(theme().dim))
-            name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, _NAMES - 6)
-            box = QRectF(0, index * _ROW, _NAMES, _ROW)
+            name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, names - 6)
+            box = QRectF(0, index * high, names, high)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), name)
-            self._paint_row(painter, row, index * _ROW)
+            self._paint_row(painter, row, index * high)
         painter.end()
 
     def _paint_row(self, painter: QPainter, row: PlanRow, top: int) -> None:
         bars = max(1, self._plan.bars)
-        width = (self.width() - _NAMES) / bars
+        names, high = scaled(_NAMES), scaled(_ROW)
+        width = (self.width() - names) / bars
         for bar in range(bars):
-            cell = QRectF(_NAMES + bar * width, top + 4, width - _GAP, _ROW - 8)
+            cell = QRectF(names + bar * width, top + 4, width - _GAP, high - 8)
             if row.bars:
                 _paint_bar(painter, cell, row.bars[bar] if bar < len(row.bars) else 0, row.colour)
                 if bar in row.planned:
@@ -147,6 +149,9 @@ def _paint_bar(painter: QPainter, cell: QRectF, full: float, colour: int) -> Non
     """Paint one bar: empty where the track rests, else hatched to its fullness."""
     tokens = theme()
     painter.fillRect(cell, QColor(tokens.raised))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(tokens.edge, 1))
+    painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5))
     if full <= 0:
         return
     height = cell.height() * max(_LEAST, min(1.0, full))

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.style.theme import contrast, font, mixed, theme
+from app.style.theme import contrast, font, mixed, scaled, theme
 from app.views.jam.values import ClockView, Side
 from app.widgets.roles import give_role
 
@@ -42,7 +42,7 @@ class JamClock(QWidget):
 
     def show_compact(self, *, compact: bool) -> None:
         """Make each side one row, for a small window."""
-        self.setFixedHeight(LOW if compact else HEIGHT)
+        self.setFixedHeight(scaled(LOW if compact else HEIGHT))
         self.update()
 
     def show_clock(self, view: ClockView) -> None:
@@ -86,13 +86,13 @@ class JamClock(QWidget):
         painter.setPen(QPen(colour, 1, Qt.PenStyle.DashLine))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
         inside = box.adjusted(16, 0, -16, 0)
-        if self.height() == LOW:
+        if self.height() == scaled(LOW):
             self._paint_waiting_low(painter, inside, side)
         else:
             self._paint_waiting(painter, inside, side)
 
     def _paint_playing(self, painter: QPainter, box: QRectF, side: Side, ink: QColor) -> None:
-        low = self.height() == LOW
+        low = self.height() == scaled(LOW)
         inside = box.adjusted(16, 0, -16, 0)
         strokes = QRectF(inside.left(), box.bottom() - (10 if low else 20), inside.width(), 8)
         strokes.setHeight(4 if low else 8)
@@ -142,25 +142,29 @@ class JamClock(QWidget):
     def _paint_waiting(self, painter: QPainter, box: QRectF, side: Side) -> None:
         tokens = theme()
         painter.setPen(QColor(tokens.text))
-        top = 6 if side.chords else 18
-        self._paint_line(painter, QRectF(box.left(), top, box.width(), 28), side.title, _TITLE)
+        top = scaled(6 if side.chords else 18)
+        self._paint_line(
+            painter, QRectF(box.left(), top, box.width(), scaled(28)), side.title, _TITLE
+        )
         if side.chords:
-            self._paint_chords(painter, box.adjusted(0, 36, 0, -6), side)
+            self._paint_chords(painter, box.adjusted(0, scaled(36), 0, -6), side)
             return
         painter.setPen(QColor(tokens.dim))
         painter.setFont(font(_SMALL + 1))
-        painter.drawText(box.adjusted(0, 50, 0, -4), _WRAPPED, side.detail)
+        painter.drawText(box.adjusted(0, scaled(50), 0, -4), _WRAPPED, side.detail)
 
     def _paint_chords(self, painter: QPainter, box: QRectF, side: Side) -> None:
         """Paint the chords that come, each in a column of its own over its bar."""
         wide = box.width() / max(2, len(side.chords))
         for index, (name, place) in enumerate(side.chords):
-            column = QRectF(box.left() + index * wide, box.top(), wide - 6, 32)
+            column = QRectF(box.left() + index * wide, box.top(), wide - 6, scaled(32))
             painter.setPen(QColor(theme().text))
             self._paint_line(painter, column, name, _CHORD)
             painter.setPen(QColor(theme().dim))
             painter.setFont(font(12))
-            painter.drawText(column.translated(0, 32).adjusted(0, 0, 0, -12), _LEFT, place)
+            painter.drawText(
+                column.translated(0, scaled(32)).adjusted(0, 0, 0, -scaled(12)), _LEFT, place
+            )
 
     def _paint_waiting_low(self, painter: QPainter, box: QRectF, side: Side) -> None:
         chords = "   ".join(name for name, _ in side.chords)
@@ -174,9 +178,11 @@ class JamClock(QWidget):
         if beside or not side.detail:
             self._paint_line(painter, room, side.title, 15)
             return
-        self._paint_line(painter, room.adjusted(0, 4, 0, -24), side.title, 14)
+        self._paint_line(painter, room.adjusted(0, 4, 0, -scaled(24)), side.title, 14)
         painter.setPen(QColor(theme().dim))
-        self._paint_line(painter, room.adjusted(0, 22, 0, -4), side.detail, 12, QFont.Weight.Normal)
+        self._paint_line(
+            painter, room.adjusted(0, scaled(22), 0, -4), side.detail, 12, QFont.Weight.Normal
+        )
 
     def _paint_line(
         self,

@@ -5,13 +5,13 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QGridLayout, QRadioButton, QSizePolicy, QWidget
 
 from app.style.hatch import hatch
-from app.style.theme import font, theme
+from app.style.theme import font, scaled, theme
 from app.values.jam_choices import MODES
 from app.widgets.buttons import give_reason
 from engine.values.jam import JamMode
 
 # Pixels: the height with room, and in a low window, where the tooltip says when one plays.
-_HEIGHT, _LOW = 76, 54
+_HEIGHT, _LOW, _WORDS = 76, 54, 31
 # Bars of each picture: start and width in units, and whether it is Segue that plays.
 _PICTURES: dict[JamMode, tuple[tuple[float, float, bool], ...]] = {
     "answer": ((0, 3, False), (3.5, 4, True), (8, 1.5, False)),
@@ -58,7 +58,7 @@ class ModeTiles(QWidget):
         """Leave the few words out, for a low window."""
         for row in range(2):
             # The style sheet takes the least height of a radio button back.
-            self._grid.setRowMinimumHeight(row, _LOW if compact else _HEIGHT)
+            self._grid.setRowMinimumHeight(row, scaled(_LOW if compact else _HEIGHT))
         for tile in self._tiles.values():
             tile.show_compact(compact=compact)
 
@@ -78,7 +78,7 @@ class _Tile(QRadioButton):
     def __init__(self, mode: JamMode, name: str, when: str, tip: str) -> None:
         super().__init__(name)
         self._mode, self._when, self.tip = mode, when, tip
-        self._high = _HEIGHT
+        self._is_compact, self._high = False, scaled(_HEIGHT)
         self.setAccessibleName(f"{name}, {when}")
         self.setToolTip(tip)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -89,7 +89,7 @@ class _Tile(QRadioButton):
         return QSize(max(96, words), self._high)
 
     def show_compact(self, *, compact: bool) -> None:
-        self._high = _LOW if compact else _HEIGHT
+        self._is_compact, self._high = compact, scaled(_LOW if compact else _HEIGHT)
         self.setMaximumHeight(self._high)
         self.updateGeometry()
 
@@ -112,11 +112,13 @@ class _Tile(QRadioButton):
         self._paint_picture(painter)
         painter.setPen(QColor(tokens.text if on or self.isEnabled() else tokens.dim))
         painter.setFont(font(14, weight=QFont.Weight.DemiBold))
-        painter.drawText(QRectF(12, 31, self.width() - 16, 20), 0, self.text())
-        if self._high == _HEIGHT:
+        painter.drawText(QRectF(12, _WORDS, self.width() - 16, scaled(20)), 0, self.text())
+        if not self._is_compact:
             painter.setPen(QColor(tokens.dim))
             painter.setFont(font(12))
-            painter.drawText(QRectF(12, 51, self.width() - 14, 18), 0, self._when)
+            painter.drawText(
+                QRectF(12, _WORDS + scaled(20), self.width() - 14, scaled(18)), 0, self._when
+            )
         painter.end()
 
     def _paint_picture(self, painter: QPainter) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QR
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.style.theme import Theme, font, mixed, selected_ground, theme
+from app.style.theme import Theme, font, mixed, scaled, selected_ground, text_size, theme
 from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
 from app.views.library_panel.rows import ModelRow, TakeRow
 from app.views.library_panel.thumbnails import thumbnail
@@ -29,7 +29,7 @@ class RowDelegate(QStyledItemDelegate):
     height = 31
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        return QSize(200, self.height)
+        return QSize(200, scaled(self.height))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         tokens = theme()
@@ -75,7 +75,7 @@ def paint_edge(painter: QPainter, box: QRect) -> None:
 
 
 @lru_cache(maxsize=16)
-def _letters(size: float, weight: QFont.Weight) -> tuple[QFont, QFontMetrics]:
+def _letters(size: float, weight: QFont.Weight, _factor: float) -> tuple[QFont, QFontMetrics]:
     """Return a font and its metrics; cached, because a table paints hundreds of cells."""
     made = font(size, weight=weight)
     return made, QFontMetrics(made)
@@ -92,7 +92,7 @@ def write_line(
     right: bool = False,
 ) -> int:
     """Paint one line, elided where it is too long, and return its width."""
-    letters, metrics = _letters(size, weight)
+    letters, metrics = _letters(size, weight, text_size())
     painter.setFont(letters)
     cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
@@ -119,8 +119,8 @@ class PieceDelegate(RowDelegate):
         if not isinstance(row, FoundPiece):
             return
         paint_tick(painter, QRect(box.left(), box.center().y() - 6, 13, 13), tokens, on=row.used)
-        self._paint_foot(painter, box.adjusted(_TICK, 23, 0, -3), row, tokens)
-        box = box.adjusted(_TICK, 4, 0, -20)
+        self._paint_foot(painter, box.adjusted(_TICK, scaled(23), 0, -3), row, tokens)
+        box = box.adjusted(_TICK, 4, 0, -scaled(20))
         text = self._open_text if self.is_marked(row) else length_text(row.seconds)
         width = write_line(painter, box, text, colour=tokens.dim, size=11, right=True)
         right = box.right() - width - 8
@@ -172,7 +172,7 @@ class ModelDelegate(RowDelegate):
         if not isinstance(row, ModelRow):
             return
         painter.drawPixmap(box.right() - 15, box.top() + 10, star_pixmap(15, starred=row.starred))
-        name = QRect(box.left(), box.top() + 8, box.width() - 24, 18)
+        name = QRect(box.left(), box.top() + scaled(8), box.width() - 24, scaled(18))
         used = 0
         if row.default:
             used = write_line(
@@ -180,7 +180,7 @@ class ModelDelegate(RowDelegate):
             )
         name.setWidth(name.width() - used - 8)
         write_line(painter, name, row.name, colour=tokens.text, weight=QFont.Weight.DemiBold)
-        detail = QRect(box.left(), box.top() + 28, box.width(), 18)
+        detail = QRect(box.left(), box.top() + scaled(28), box.width(), scaled(18))
         colour = tokens.danger_text if row.problem else tokens.dim
         write_line(painter, detail, row.problem or row.detail, colour=colour, size=12)
 
@@ -202,13 +202,13 @@ class TakeDelegate(RowDelegate):
         if not isinstance(row, TakeRow):
             return
         painter.drawPixmap(box.right() - 15, box.top() + 6, star_pixmap(15, starred=row.starred))
-        head = QRect(box.left(), box.top() + 5, box.width() - 24, 18)
+        head = QRect(box.left(), box.top() + scaled(5), box.width() - 24, scaled(18))
         last = row.bars[0] + row.bars[1] - 1
         place = self._bars.format(row.bars[0], last)
         title = " ".join(filter(None, (f"{row.number} ", row.symbol, row.text or place)))
         colour = tokens.dim if row.state == "rejected" else tokens.text
         write_line(painter, head, title, colour=colour, weight=QFont.Weight.Medium)
-        foot = QRect(box.left(), box.top() + 24, box.width(), 16)
+        foot = QRect(box.left(), box.top() + scaled(24), box.width(), scaled(16))
         parts = [self._states[row.state], self._notes.format(row.note_count), row.model]
         text = " · ".join(part for part in parts if part)
         write_line(painter, foot, text, colour=tokens.dim, size=11)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from app.style.theme import theme
+from app.style.theme import scaled, theme
 from app.views.library_panel.delegates import (
     paint_edge,
     paint_ground,
@@ -145,12 +145,12 @@ class PieceTable(QTableView):
         rows.hide()
         # A fixed height, so that Qt need not measure a hundred thousand rows.
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(_ROW_HEIGHT)
+        rows.setDefaultSectionSize(scaled(_ROW_HEIGHT))
         header.setSectionsClickable(True)
         header.setHighlightSections(False)
         header.setMinimumSectionSize(34)
         for number, column in enumerate(self._columns):
-            self.setColumnWidth(number, column.width)
+            self.setColumnWidth(number, scaled(column.width))
         header.setStretchLastSection(True)
         header.setSortIndicatorShown(True)
         header.sectionClicked.connect(self._sort)
@@ -163,9 +163,11 @@ class PieceTable(QTableView):
     def _widen_titles(self) -> None:
         """Give the titles the width that the other columns leave."""
         title = next(n for n, column in enumerate(self._columns) if column.key == "title")
-        others = sum(c.width for n, c in enumerate(self._columns) if n != title)
+        others = sum(scaled(c.width) for n, c in enumerate(self._columns) if n != title)
         spare = self.viewport().width() - others
-        self.setColumnWidth(title, max(self._columns[title].width, min(spare, _WIDEST_TITLE)))
+        self.setColumnWidth(
+            title, max(scaled(self._columns[title].width), min(spare, _WIDEST_TITLE))
+        )
 
     def row(self) -> Any:
         """Return the current row, or None."""
@@ -239,7 +241,7 @@ class _Cells(QStyledItemDelegate):
         self._columns = columns
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        return QSize(40, _ROW_HEIGHT)
+        return QSize(40, scaled(_ROW_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         row, tokens = index.data(ROW_ROLE), theme()

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from app.style.theme import icon, theme
+from app.style.theme import icon, scaled, theme
 from app.views.mixer.parts import ChoiceButton, LevelField, LimiterLight
 from app.views.mixer.strip import BOTTOM, HEAD, TITLE, TOP
 from app.views.mixer.values import LoudnessView, MasterView
@@ -38,7 +38,7 @@ class MasterStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._view = MasterView()
-        self.setFixedWidth(WIDTH)
+        self.setFixedWidth(scaled(WIDTH))
         self.setAccessibleName(self.tr("Master"))
         self._icon = words()
         self._icon.setFixedSize(_ICON, _ICON)
@@ -64,12 +64,12 @@ class MasterStrip(QWidget):
         names = QVBoxLayout()
         names.setSpacing(0)
         title = words(self.tr("Master"), tone="title")
-        title.setFixedHeight(TITLE)
+        title.setFixedHeight(scaled(TITLE))
         names.addWidget(title)
         names.addWidget(self._room)
         names.addStretch(1)
         top = QWidget()
-        top.setFixedHeight(HEAD)
+        top.setFixedHeight(scaled(HEAD))
         head = QHBoxLayout(top)
         head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(8)
@@ -89,7 +89,7 @@ class MasterStrip(QWidget):
 
     def _side(self) -> QVBoxLayout:
         figure = QHBoxLayout()
-        self._figure.setFixedWidth(_FIGURE)
+        self._figure.setFixedWidth(scaled(_FIGURE))
         figure.setSpacing(4)
         figure.addWidget(self._figure)
         figure.addWidget(words("dB", tone="small"))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.style.theme import scaled
 from app.views.mixer.master import WIDTH as MASTER_WIDTH
 from app.views.mixer.master import MasterStrip
 from app.views.mixer.strip import BOTTOM, HEAD, TOP, WIDTH, ChannelStrip, Outputs
@@ -92,7 +93,7 @@ class Mixer(QWidget):
     def _lay_out(self) -> None:
         self._scale = QWidget()
         scale = QVBoxLayout(self._scale)
-        scale.setContentsMargins(2, TOP + HEAD, 0, BOTTOM)
+        scale.setContentsMargins(2, TOP + scaled(HEAD), 0, BOTTOM)
         scale.setSpacing(0)
         scale.addWidget(ScaleFigures(), 1)
         self._below_scale = QWidget()
@@ -131,7 +132,7 @@ class Mixer(QWidget):
 
     def _adapt(self) -> None:
         """Give strips their words where all have room, else icons; then they scroll."""
-        compact = self.width() < len(self._strips) * WIDTH + MASTER_WIDTH
+        compact = self.width() < scaled(len(self._strips) * WIDTH + MASTER_WIDTH)
         self._scale.setVisible(compact)
         for strip in self._strips:
             strip.show_compact(compact=compact)
@@ -146,7 +147,7 @@ class Mixer(QWidget):
     def _align(self) -> None:
         """Keep both scales beside the faders, above fields and scroll bar."""
         bar = self._sideways.horizontalScrollBar()
-        below = _FIELDS if self._fold.isChecked() else 0
+        below = scaled(_FIELDS) if self._fold.isChecked() else 0
         below += bar.sizeHint().height() if bar.maximum() > 0 else 0
         self._below_scale.setFixedHeight(below)
         self.master.show_room_below(pixels=below)

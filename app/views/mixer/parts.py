@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from app.style.theme import font, theme
+from app.style.theme import font, scaled, theme
 from app.widgets.fields import QuietField
 from app.widgets.levels.decibels import level_words, typed_level
 from app.widgets.menus import FillMenu, attach_menu
@@ -27,10 +27,10 @@ class ChoiceButton(QToolButton):
     def __init__(self, name: str, fill: FillMenu, *, under_title: bool = False) -> None:
         super().__init__()
         self._name = name
-        self._height = _LINE if under_title else _BUTTON
+        self._below = scaled(_BUTTON - _LINE) if under_title else 0
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFixedHeight(_BUTTON)
+        self.setFixedHeight(scaled(_BUTTON))
         self.setMinimumWidth(24)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(name)
@@ -38,7 +38,7 @@ class ChoiceButton(QToolButton):
         self.show_choice("")
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(24, _BUTTON)
+        return QSize(24, scaled(_BUTTON))
 
     def show_choice(self, text: str, *, unset: str = "") -> None:
         """Show the choice; `unset` says in the tooltip that there is none."""
@@ -57,7 +57,7 @@ class ChoiceButton(QToolButton):
         shown = QFontMetrics(face).elidedText(
             self.text(), Qt.TextElideMode.ElideRight, self.width()
         )
-        row = self.rect().adjusted(0, 0, 0, self._height - _BUTTON)
+        row = self.rect().adjusted(0, 0, 0, -self._below)
         painter.drawText(row, int(Qt.AlignmentFlag.AlignVCenter), shown)
         if self.hasFocus():
             painter.setPen(QPen(QColor(tokens.focus), 2))
@@ -77,9 +77,9 @@ class LevelField(QuietField):
     def __init__(self, name: str, tooltip: str) -> None:
         super().__init__(name=name, tooltip=tooltip, size=13, weight=QFont.Weight.DemiBold)
         self._level = 0.0
-        self.setMinimumHeight(_FIGURE)
-        self.setFixedHeight(_FIGURE)
-        self.setMinimumWidth(36)
+        self.setMinimumHeight(scaled(_FIGURE))
+        self.setFixedHeight(scaled(_FIGURE))
+        self.setMinimumWidth(scaled(36))
         self.entered.connect(self._take)
 
     def show_level(self, level: float) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from app.style.theme import icon, theme
+from app.style.theme import icon, scaled, theme
 from app.views.mixer.parts import ChoiceButton, LevelField
 from app.views.mixer.values import MIDDLE, MixerRow
 from app.widgets.fields import DragNumber
@@ -59,7 +59,7 @@ class ChannelStrip(QWidget):
         self._row = MixerRow(name="", colour=0)
         self._is_current = False
         self._outputs: Outputs = ()
-        self.setMaximumWidth(WIDEST)
+        self.setMaximumWidth(scaled(WIDEST))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._make_parts()
         self._lay_out()
@@ -71,7 +71,7 @@ class ChannelStrip(QWidget):
         self._icon = words()
         self._icon.setFixedSize(_ICON, _ICON)
         self._name = ElidedLabel(tone="title")
-        self._name.setFixedHeight(TITLE)
+        self._name.setFixedHeight(scaled(TITLE))
         self._instrument = ChoiceButton(
             self.tr("Instrument"), self._fill_instruments, under_title=True
         )
@@ -104,7 +104,7 @@ class ChannelStrip(QWidget):
             low=-_LATEST,
             high=_LATEST,
         )
-        self._offset.setFixedWidth(32)
+        self._offset.setFixedWidth(scaled(32))
 
     def _side(self, pan: int) -> str:
         """Return a pan as *L 20*, *C* or *R 20*, in per cent."""
@@ -134,7 +134,7 @@ class ChannelStrip(QWidget):
         names.addWidget(self._instrument)
         names.addStretch(1)
         box = QWidget()
-        box.setFixedHeight(HEAD)
+        box.setFixedHeight(scaled(HEAD))
         row = QHBoxLayout(box)
         row.setContentsMargins(6, 0, 0, 0)
         row.setSpacing(8)
@@ -216,7 +216,7 @@ class ChannelStrip(QWidget):
 
     def show_compact(self, *, compact: bool) -> None:
         """Show icons in place of words, and no figures of the scale."""
-        self.setMinimumWidth(COMPACT_WIDTH if compact else WIDTH)
+        self.setMinimumWidth(scaled(COMPACT_WIDTH if compact else WIDTH))
         self._fader.show_figures(shown=not compact)
         self._unit.setVisible(not compact)
         self._ms.setVisible(not compact)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
-from app.style.theme import font, icon, theme
+from app.style.theme import font, icon, scaled, theme
 from app.widgets.keys.own import ENTER
 from app.widgets.lettering import write_line
 
@@ -33,7 +33,7 @@ class BeginButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(_HEIGHT)
+        self.setFixedHeight(scaled(_HEIGHT))
         self.show_detail(detail)
 
     def show_detail(self, detail: str) -> None:
@@ -45,7 +45,7 @@ class BeginButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(_TEXT_LEFT * 4, _HEIGHT)
+        return QSize(_TEXT_LEFT * 4, scaled(_HEIGHT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER:
@@ -61,7 +61,7 @@ class BeginButton(QAbstractButton):
         plain, hovered = (
             (tokens.accent, tokens.accent_text) if self._main else (tokens.raised, tokens.hover)
         )
-        edge = QPen(QColor(tokens.focus), 2) if self.hasFocus() else Qt.PenStyle.NoPen
+        edge = QPen(QColor(tokens.focus), 2) if self.hasFocus() else QPen(tokens.edge, 2)
         painter.setPen(edge)
         painter.setBrush(QColor(hovered if lit else plain))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)
@@ -74,7 +74,7 @@ class BeginButton(QAbstractButton):
         if not self._detail:
             write_line(painter, line, self.text(), bold)
         else:
-            write_line(painter, line.adjusted(0, 5, 0, -21), self.text(), bold)
+            write_line(painter, line.adjusted(0, scaled(5), 0, -scaled(21)), self.text(), bold)
             painter.setPen(QColor(tokens.dim))
-            write_line(painter, line.adjusted(0, 24, 0, -5), self._detail, font(11))
+            write_line(painter, line.adjusted(0, scaled(24), 0, -scaled(5)), self._detail, font(11))
         painter.end()

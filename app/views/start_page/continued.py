@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QLineF, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.style.theme import font, theme
+from app.style.theme import font, scaled, theme
 from app.views.start_page.tiles import PieceTile
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.keys.own import takes_key
@@ -111,7 +111,7 @@ class _ContinuedPicture(QWidget):
         self._piece = piece
         self._tick = _NOWHERE
         self._drawn: QPixmap | None = None
-        self.setFixedHeight(_HEAD + _PICTURE)
+        self.setFixedHeight(scaled(_HEAD) + _PICTURE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(
             self.tr("The first bars of ‘{0}’, and how Segue goes on").format(piece.title)
@@ -144,7 +144,7 @@ class _ContinuedPicture(QWidget):
         if self._tick >= 0:
             painter.setPen(QPen(QColor(theme().playhead), 2))
             x = self._x(self._tick)
-            painter.drawLine(QLineF(x, _HEAD, x, self.height()))
+            painter.drawLine(QLineF(x, self.height() - _PICTURE, x, self.height()))
         painter.end()
 
     def _draw(self) -> QPixmap:
@@ -156,20 +156,19 @@ class _ContinuedPicture(QWidget):
         painter = QPainter(drawn)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = self._x(piece.boundary)
-        rolled = QRectF(0, _HEAD, self.width(), _PICTURE)
+        head = self.height() - _PICTURE
+        rolled = QRectF(0, head, self.width(), _PICTURE)
         painter.fillRect(rolled, QColor(tokens.roll))
         made = QColor(tokens.accent)
         made.setAlphaF(0.08)
-        painter.fillRect(QRectF(middle, _HEAD, self.width() - middle, _PICTURE), made)
-        painter.fillRect(
-            QRectF(middle, 0, self.width() - middle, _HEAD), QColor(tokens.accent_soft)
-        )
+        painter.fillRect(QRectF(middle, head, self.width() - middle, _PICTURE), made)
+        painter.fillRect(QRectF(middle, 0, self.width() - middle, head), QColor(tokens.accent_soft))
         for left, right, colour, text in (
             (0.0, middle, tokens.dim, self.tr("The piece")),
             (middle, self.width(), tokens.accent_text, self.tr("Segue goes on")),
         ):
             painter.setPen(QColor(colour))
-            write_line(painter, QRectF(left + 12, 0, right - left - 16, _HEAD), text, font(12))
+            write_line(painter, QRectF(left + 12, 0, right - left - 16, head), text, font(12))
         paint_notes(
             painter,
             rolled.adjusted(2, 8, -2, -8),
@@ -180,6 +179,6 @@ class _ContinuedPicture(QWidget):
             thickness=_NOTE,
             hatched_from=piece.boundary,
         )
-        painter.fillRect(QRectF(middle - 1, _HEAD, 2, _PICTURE), QColor(tokens.accent))
+        painter.fillRect(QRectF(middle - 1, head, 2, _PICTURE), QColor(tokens.accent))
         painter.end()
         return drawn

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.style.theme import scaled
 from app.views.start_page.begin_button import BeginButton
 from app.views.start_page.continued import ContinuedCard, ContinuedPiece
 from app.views.start_page.tiles import GAP, PieceTile, TileGrid
@@ -101,7 +102,7 @@ class StartPage(QWidget):
         column.addLayout(self._templates)
         column.addStretch(1)
         side = _scrolled(inside)
-        side.setFixedWidth(_SIDE)
+        side.setFixedWidth(scaled(_SIDE))
         side.setProperty("surface", "panel")
         side.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         return side

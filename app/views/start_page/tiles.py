@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from app.style.theme import font, theme
+from app.style.theme import font, scaled, theme
 from app.values.pictures import NO_PICTURE, Picture
 from app.widgets.keys.one_stop import OneStop
 from app.widgets.lettering import write_line
 from app.widgets.mini_roll import paint_notes
 
-# The minimum width and the height of a tile; the tiles of a row share the spare width.
-_TILE = QSize(160, 116)
-GAP = 12
-_PICTURE_HEIGHT = 68
+# Pixels: the minimum width of a tile; the tiles of a row share the spare width.
+_NARROWEST, GAP = 160, 12
+# Pixels: of the picture, around it, and of the two lines below.
+_PICTURE_HEIGHT, _AROUND, _LINES = 68, 16, 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +79,11 @@ class _Tile(QAbstractButton):
             end=tile.picture.end,
             colours=tile.picture.colours,
         )
-        line = QRectF(11, _PICTURE_HEIGHT + 12, self.width() - 22, 17)
+        line = QRectF(11, _PICTURE_HEIGHT + 12, self.width() - 22, scaled(17))
         painter.setPen(QColor(tokens.text))
         write_line(painter, line, tile.title, font(12, weight=QFont.Weight.DemiBold))
         painter.setPen(QColor(tokens.dim))
-        write_line(painter, line.translated(0, 15), tile.detail, font(11))
+        write_line(painter, line.translated(0, scaled(15)), tile.detail, font(11))
         painter.end()
 
 
@@ -131,17 +131,17 @@ class TileGrid(QWidget):
 
     @property
     def _columns(self) -> int:
-        return max(1, (self.width() + GAP) // (_TILE.width() + GAP))
+        return max(1, (self.width() + GAP) // (scaled(_NARROWEST) + GAP))
 
     def _arrange(self) -> None:
-        columns = self._columns
+        columns, height = self._columns, _PICTURE_HEIGHT + _AROUND + scaled(_LINES)
         width = (self.width() + GAP) // columns - GAP
         for index, tile in enumerate(self._tiles):
             row, column = divmod(index, columns)
-            left, top = column * (width + GAP), row * (_TILE.height() + GAP)
-            tile.setGeometry(left, top, width, _TILE.height())
+            left, top = column * (width + GAP), row * (height + GAP)
+            tile.setGeometry(left, top, width, height)
         rows = -(-len(self._tiles) // columns)
-        self.setFixedHeight(max(0, rows * (_TILE.height() + GAP) - GAP))
+        self.setFixedHeight(max(0, rows * (height + GAP) - GAP))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

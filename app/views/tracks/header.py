@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.style.theme import theme
+from app.style.theme import scaled, theme
 from app.views.tracks.values import TrackRow
 from app.widgets.buttons import IconButton
 from app.widgets.fields import QuietField
@@ -108,7 +108,7 @@ class TrackHeader(QWidget):
         for part in (self._name, self._role, self._mute, self._solo):
             part.setVisible(not compact)
         self._short.setVisible(compact)
-        self.setFixedHeight(_COMPACT_HEIGHT if compact else _HEIGHT)
+        self.setFixedHeight(scaled(_COMPACT_HEIGHT if compact else _HEIGHT))
         self._column.setContentsMargins(*((9, 2, 3, 2) if compact else (13, 3, 6, 2)))
 
     def show_row(

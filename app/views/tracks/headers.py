@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.style.theme import scaled
 from app.views.tracks.header import TrackHeader
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
@@ -68,7 +69,7 @@ class TrackHeaders(QWidget):
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Tracks"))
-        self.setFixedWidth(WIDTH)
+        self.setFixedWidth(scaled(WIDTH))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self._add = TextButton(
             self.tr("+ Add track"), kind="quiet", tooltip=self.tr("Add an empty track")
@@ -96,7 +97,7 @@ class TrackHeaders(QWidget):
         whole.addWidget(self._area)
 
     def sizeHint(self) -> QSize:
-        return QSize(WIDTH, 300)
+        return QSize(scaled(WIDTH), 300)
 
     def show_tracks(self, rows: tuple[TrackRow, ...], *, current: int) -> None:
         """Show these tracks; `current` is the index of the current one."""
@@ -124,7 +125,7 @@ class TrackHeaders(QWidget):
     def show_compact(self, *, compact: bool) -> None:
         """Show the headers as icons with short names, or whole."""
         self._is_compact = compact
-        self.setFixedWidth(COMPACT_WIDTH if compact else WIDTH)
+        self.setFixedWidth(scaled(COMPACT_WIDTH if compact else WIDTH))
         self._add.setText("+" if compact else self.tr("+ Add track"))
         self._accompany.setText("+ ♪" if compact else self.tr("+ Accompany"))
         for header in self._headers:

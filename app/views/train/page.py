@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.style.theme import scaled
 from app.views.train.done import DonePanel
 from app.views.train.expert import ExpertForm
 from app.views.train.loss_chart import LossChart
@@ -78,7 +79,7 @@ class TrainPage(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self._choices = _Column(self.setup, width=_CHOICES)
-        self.pieces.setFixedWidth(_PIECES)
+        self.pieces.setFixedWidth(scaled(_PIECES))
         self._line = hairline(vertical=True)
         for part in (self._choices, self.pieces, self._line):
             row.addWidget(part)
@@ -346,7 +347,7 @@ class TrainPage(QWidget):
         occupied = self._running or not self.done.isHidden()
         self._ears.setVisible(occupied)
         middle = max(_MIDDLE, self._middle.minimumSizeHint().width())
-        wanted = _PIECES + middle + self._ears.minimumSizeHint().width()
+        wanted = scaled(_PIECES) + middle + self._ears.minimumSizeHint().width()
         listed = occupied and self.width() >= wanted
         self._choices.setVisible(not occupied)
         self.pieces.setVisible(listed)

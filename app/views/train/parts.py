@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.style.theme import font, mixed, theme
+from app.style.theme import font, mixed, scaled, theme
 from app.views.train.values import SampleRow, SetupOption
 from app.widgets.buttons import IconButton
 from app.widgets.mini_roll import MiniRoll
@@ -108,7 +108,7 @@ class GoalCard(QAbstractButton):
         box = QFontMetrics(font(12)).boundingRect(
             0, 0, max(60, self.width() - 30), 400, flags, line
         )
-        self.setFixedHeight(40 + (box.height() if line else 0))
+        self.setFixedHeight(scaled(40) + (box.height() if line else 0))
 
     def sizeHint(self) -> QSize:
         return QSize(240, self.height())
@@ -125,11 +125,11 @@ class GoalCard(QAbstractButton):
         painter.drawRoundedRect(box, 8, 8)
         painter.setPen(QColor(tokens.text if self.isEnabled() else tokens.dim))
         painter.setFont(font(13, weight=QFont.Weight.DemiBold))
-        painter.drawText(QRectF(13, 9, self.width() - 26, 18), 0, self._choice.title)
+        painter.drawText(QRectF(13, 9, self.width() - 26, scaled(18)), 0, self._choice.title)
         painter.setPen(QColor(tokens.dim))
         painter.setFont(font(12))
         line = self._choice.reason or self._choice.detail
-        area = QRectF(13, 29, self.width() - 26, self.height() - 34)
+        area = QRectF(13, scaled(29), self.width() - 26, self.height() - scaled(29) - 5)
         painter.drawText(area, int(Qt.TextFlag.TextWordWrap), line)
         painter.end()
 

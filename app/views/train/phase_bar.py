@@ -11,10 +11,11 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPaintEvent,
+    QPen,
 )
 from PySide6.QtWidgets import QWidget
 
-from app.style.theme import font, icon, theme
+from app.style.theme import font, icon, scaled, theme
 from app.views.train.values import Done, RunProgress
 from app.widgets.lettering import write_line
 from app.widgets.roles import give_role
@@ -65,7 +66,7 @@ class PhaseBar(QWidget):
         give_role(self, QAccessible.Role.Grouping)
         self._now = -1
         self._boxes: tuple[_Box, ...] = ()
-        self.setFixedHeight(_HEIGHT)
+        self.setFixedHeight(scaled(_HEIGHT))
         self.show_idle()
 
     @property
@@ -84,7 +85,7 @@ class PhaseBar(QWidget):
         words = (metrics.horizontalAdvance(title) for title in self.titles)
         beside = 2 * _INSET + _BADGE + _BESIDE
         unit = max((wide + beside) / width for wide, width in zip(words, _WIDTHS, strict=True))
-        return QSize(round(unit * sum(_WIDTHS) + _GAP * (len(_WIDTHS) - 1)), _HEIGHT)
+        return QSize(round(unit * sum(_WIDTHS) + _GAP * (len(_WIDTHS) - 1)), scaled(_HEIGHT))
 
     def show_idle(self) -> None:
         """Show that nothing runs."""
@@ -204,13 +205,14 @@ class PhaseBar(QWidget):
             line = QRectF(area.left(), area.bottom() - _LINE, area.width() * box.share, _LINE)
             painter.fillRect(line, QColor(tokens.text if active else tokens.dim))
             painter.setClipping(False)
+            painter.strokePath(shape, QPen(tokens.edge, 1))
             self._paint_badge(painter, area, index)
             inside = area.adjusted(_INSET + _BADGE + _BESIDE, 9, -_INSET + 4, -8)
             painter.setPen(QColor(tokens.text if index <= self._now else tokens.dim))
-            title = QRectF(inside.left(), inside.top(), inside.width(), 18)
+            title = QRectF(inside.left(), inside.top(), inside.width(), scaled(18))
             write_line(painter, title, box.title, _title_font())
             painter.setPen(QColor(tokens.dim))
-            write_line(painter, title.translated(0, 18), box.detail, font(11))
+            write_line(painter, title.translated(0, scaled(18)), box.detail, font(11))
         painter.end()
 
     def _paint_badge(self, painter: QPainter, area: QRectF, index: int) -> None:

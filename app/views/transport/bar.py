@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from app.style.theme import theme
+from app.style.theme import scaled, theme
 from app.values.geometry import SnapName
 from app.views.transport import menus
 from app.views.transport.signs import Signs
@@ -85,7 +85,7 @@ class TransportBar(QWidget):
         self._meter = (4, 4)
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedHeight(48)
+        self.setFixedHeight(scaled(48))
         self._make_buttons()
         self._make_display()
         self._make_menus()
@@ -164,7 +164,7 @@ class TransportBar(QWidget):
             size=18,
             weight=QFont.Weight.DemiBold,
         )
-        self._position.setFixedWidth(96)
+        self._position.setFixedWidth(scaled(96))
         self._position.entered.connect(self._go_to)
         self._unit = TextButton(
             self.tr("bars"), kind="link", tooltip=self.tr("Show bars and beats, or minutes")
@@ -177,7 +177,7 @@ class TransportBar(QWidget):
             high=300,
             decimals=2,
         )
-        self._tempo.setFixedWidth(48)
+        self._tempo.setFixedWidth(scaled(48))
         self._tempo.number_changed.connect(self.tempo_changed)
         self._external_label = words(self.tr("ext"), tone="dim")
         self._show_external_label(shown=False)
@@ -243,7 +243,7 @@ class TransportBar(QWidget):
             self._key_button,
         ):
             inside.addWidget(part)
-        self._display.setFixedHeight(36)
+        self._display.setFixedHeight(scaled(36))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(6)

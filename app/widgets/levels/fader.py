@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
-from app.style.theme import font, theme
+from app.style.theme import font, scaled, theme
 from app.widgets.levels.decibels import (
     LOUDEST,
     SILENCE_DB,
@@ -45,7 +45,7 @@ def paint_scale(painter: QPainter, *, x: int, height: int) -> None:
         painter.setFont(font(11, weight=weight))
         painter.setPen(QColor(theme().dim if tick else theme().text))
         text = "+6" if tick > 0 else str(tick).replace("-", "−")
-        box = QRectF(x - _FIGURES, y - 8, _FIGURES - 3, 16)
+        box = QRectF(0, y - scaled(8), x - 3, scaled(16))
         painter.drawText(
             box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text
         )
@@ -63,12 +63,12 @@ class ScaleFigures(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedWidth(_FIGURES + _STROKE)
+        self.setFixedWidth(scaled(_FIGURES) + _STROKE)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        paint_scale(painter, x=_FIGURES, height=self.height())
+        paint_scale(painter, x=scaled(_FIGURES), height=self.height())
         painter.end()
 
 
@@ -110,7 +110,7 @@ class Fader(QSlider):
     def show_figures(self, *, shown: bool) -> None:
         """Show the figures of the scale, or its strokes alone."""
         self._has_figures = shown
-        self.setFixedWidth(_WIDTH + (_FIGURES if shown else 0))
+        self.setFixedWidth(_WIDTH + (scaled(_FIGURES) if shown else 0))
         self.update()
 
     def level(self) -> float:
@@ -174,7 +174,7 @@ class Fader(QSlider):
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()
         painter = QPainter(self)
-        left = _FIGURES if self._has_figures else 0
+        left = scaled(_FIGURES) if self._has_figures else 0
         if self._has_figures:
             paint_scale(painter, x=left, height=self.height())
         else:

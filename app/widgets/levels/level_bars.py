@@ -84,12 +84,13 @@ class LevelBars(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         top, bottom = ROOM, self.height() - ROOM
-        # High contrast has panels as black as the window.
-        is_flat = theme().window == theme().panel
-        ground = QColor(theme().hover if is_flat else theme().window)
+        # The ground is seen against a panel of its own colour by its edges.
+        edges = theme().line if theme().is_flat else theme().window
         for side, (level, peak) in enumerate(zip(self._levels, self._peaks, strict=True)):
             x = side * (self._width + _GAP)
-            painter.fillRect(x, top, self._width, bottom - top, ground)
+            painter.fillRect(x, top, self._width, bottom - top, QColor(edges))
+            inside = QRect(x + 1, top + 1, self._width - 2, bottom - top - 2)
+            painter.fillRect(inside, QColor(theme().window))
             for part, colour in self._parts(self._y_of(level), bottom):
                 painter.fillRect(part.translated(x, 0), colour)
             if peak > 0 and self._y_of(peak) < bottom:

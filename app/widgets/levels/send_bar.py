@@ -6,11 +6,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from app.style.theme import font, icon, theme
+from app.style.theme import font, icon, scaled, theme
 from app.widgets.lettering import write_line
 from app.widgets.slider import LineSlider
 
-_HEIGHT = 24
+# Pixels: of the words, and of what is below them.
+_LINE, _BELOW = 14, 10
 # Pixels: of the icon, of the bar and of its knob.
 _ICON, _BAR, _KNOB = 12, 4, 3
 
@@ -43,15 +44,15 @@ class SendBar(LineSlider):
         self._begins_at = neutral
         self._is_compact = False
         self.setSingleStep(step)
-        self.setMinimumHeight(_HEIGHT)
-        self.setFixedHeight(_HEIGHT)
+        self.setMinimumHeight(scaled(_LINE) + _BELOW)
+        self.setFixedHeight(scaled(_LINE) + _BELOW)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(40)
         self.valueChanged.connect(self._say_value)
         self._say_value()
 
     def sizeHint(self) -> QSize:
-        return QSize(57, _HEIGHT)
+        return QSize(scaled(57), scaled(_LINE) + _BELOW)
 
     def show_value(self, value: int, *, neutral: int) -> None:
         """Show a value without a signal, and take another neutral one."""
@@ -87,7 +88,7 @@ class SendBar(LineSlider):
         tokens = theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        row = QRectF(0, 0, self.width(), 14)
+        row = QRectF(0, 0, self.width(), scaled(_LINE))
         text, face = self._words(self.value()), font(11, weight=QFont.Weight.Medium)
         text_width = QFontMetrics(face).horizontalAdvance(text)
         if self._is_compact:
@@ -105,15 +106,15 @@ class SendBar(LineSlider):
         painter.end()
 
     def _paint_bar(self, painter: QPainter) -> None:
-        tokens, span = theme(), self.width() - _KNOB
+        tokens, span, top = theme(), self.width() - _KNOB, scaled(_LINE)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(tokens.line))
-        painter.drawRoundedRect(QRectF(0, 16, self.width(), _BAR), 2, 2)
+        painter.drawRoundedRect(QRectF(0, top + 2, self.width(), _BAR), 2, 2)
         first, at = (_KNOB / 2 + span * v / 127 for v in (self._begins_at, self.value()))
         painter.setBrush(QColor(tokens.dim))
-        painter.drawRect(QRectF(min(first, at), 16, abs(at - first), _BAR))
+        painter.drawRect(QRectF(min(first, at), top + 2, abs(at - first), _BAR))
         painter.setBrush(QColor(tokens.text))
-        knob = QRectF(at - _KNOB / 2, 13, _KNOB, 10)
+        knob = QRectF(at - _KNOB / 2, top - 1, _KNOB, 10)
         painter.drawRoundedRect(knob, 1.5, 1.5)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)

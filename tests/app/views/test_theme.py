@@ -7,10 +7,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
+from app.style.text_size import LEAST, MOST, factor_of, show_text_size
 from app.style.theme import (
     CONTRAST,
     DARK,
@@ -24,6 +33,7 @@ from app.style.theme import (
     theme,
 )
 from app.views.continue_panel.panel import ContinuePanel
+from app.views.start_page.begin_button import BeginButton
 from app.widgets.notes.painting import level_of, note_colour
 from app.widgets.numbers import number_field
 
@@ -157,6 +167,49 @@ def test_a_theme_looks_the_same_whichever_was_there_before(
     apply_theme(qapp, "dark")
     qtbot.wait(20)
     assert page.grab().toImage() == before
+
+
+@pytest.mark.parametrize(
+    ("points", "platform", "factor"),
+    [
+        *[(points, "xcb", 1.0) for points in (9, 10, 11)],
+        *[(9, "windows", 1.0), (13, "cocoa", 1.0), (9, "offscreen", 1.0)],
+        *[(14.3, "wayland", 1.3), (11.7, "windows", 1.3), (-1, "xcb", 1.0)],
+        *[(40, "windows", MOST), (5, "xcb", LEAST)],
+    ],
+)
+def test_words_are_as_large_as_the_system_asks(points: float, platform: str, factor: float) -> None:
+    assert factor_of(points, platform) == pytest.approx(factor)
+
+
+def test_the_sheets_words_follow_the_systems_size(qapp: QApplication) -> None:
+    window = QWidget()
+    apply_theme(qapp, "dark", window)
+    usual = window.styleSheet()
+    show_text_size(1.3)
+    apply_theme(qapp, "dark", window)
+    large = window.styleSheet()
+    show_text_size(1.0)
+    assert "font-size: 12px" in usual
+    assert "font-size: 16px" in large
+    assert "font-size: 12px" not in large
+
+
+def test_in_high_contrast_what_can_be_used_has_an_edge(qapp: QApplication, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    used = (QPushButton("Play"), QLineEdit("name"), QComboBox(), BeginButton("file", "Open"))
+    for each in used:
+        column.addWidget(each)
+    window.show()
+    apply_theme(qapp, "contrast", window)
+    qtbot.wait(1)
+    for each in used:
+        picture = each.grab().toImage()
+        edges = [picture.pixelColor(each.width() // 2, y) for y in range(3)]
+        assert max(contrast(edge, CONTRAST.window) for edge in edges) >= 3, each
+    apply_theme(qapp, "dark")
 
 
 def test_no_sheet_is_put_in_the_place_of_another(
