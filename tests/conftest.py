@@ -29,6 +29,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# A command that gives way to other programs (`engine.ground.host.give_way`) would make every later
+# test of its process give way, too.
+if hasattr(os, "nice"):
+    os.nice = lambda _increment: 0
+
 # Under nohup a hang-up is ignored, and a player would rightly go on ignoring it.
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
