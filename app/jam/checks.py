@@ -95,7 +95,7 @@ def check_latency(output: messages.OutputOpened | None) -> Check:
     """Return the latency from key to sound, as far as it is known."""
     if output is None or not output.live_latency_s:
         return Check(
-            text=_tr("not known"),
+            text=_tr("delay not known"),
             tone="plain",
             reason=_tr("Segue cannot measure how long a MIDI instrument takes to sound."),
         )

@@ -174,7 +174,7 @@ def _me_waits(now: Now) -> Side:
     title = _tr("You, from bar %1") if record.turn_end else _tr("You")
     return Side(
         title=title.replace("%1", str(record.grid.number_at(record.turn_end))),
-        detail=_tr("or play a note now: Segue stops at once"),
+        detail=_tr("Or play a note now: Segue stops at once"),
     )
 
 

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import ceil, floor
 
 from app.state.jam_record import JamRecord, Turn
 from app.values.jam_choices import JamChoices
 from app.values.jam_grid import JamGrid
 from app.views.jam.values import BarPicture, ChordMark, JamScene, Strip, Who
-from engine.harmony.chord_symbols import chord_name
+from engine.harmony.chord_symbols import Chord, chord_name, pitch_classes
 from engine.harmony.chord_track import chord_at, fifths_before
 from engine.harmony.chords import find_chords
 from engine.values.score import Note, Score, Track
 
 # Bars on show, bars of the past at least, and how many bars a page turns at once.
 _BARS, _PAST, _PAGE = 12, 4, 4
+# The share of a bar by which notes of a tune may overlap.
+_LEGATO = 1 / 16
 # A whole jam shows so many bars at least.
 _LEAST_BARS = 4
 
@@ -188,11 +191,28 @@ def _found(
     places |= {turn.start for turn in turns} | ({planned} if waiting else set())
     last: tuple[str, Who] = "", "nobody"
     fifths = fifths_before(score, score.end)
-    for place in sorted(each for each in places if span.first <= each < min(end, span.last)):
+    shown = sorted(each for each in places if span.first <= each < min(end, span.last))
+    for place, until in pairwise((*shown, end)):
         chord, decided = chord_at(found, place), place >= planned
         if chord.root < 0 or (tick <= place < planned and not whole):
+            continue
+        heard = [note for note in notes if place < note.end and note.start < until]
+        if not _is_harmony(chord, heard, legato=bar * _LEGATO):
             continue
         who: Who = "segue" if decided else _who_at(turns, place)
         # A chord that goes on has a second name only where the other player takes it over.
         if last != (last := (chord_name(chord, fifths), who)):
             yield ChordMark(place, last[0], who, planned=decided)
+
+
+def _is_harmony(chord: Chord, notes: list[Note], *, legato: float) -> bool:
+    """Return whether notes say a chord: two sound at once, or three of its tones and no other.
+
+    A tune alone fits many chords, and their names would be guesses. Its notes may overlap by
+    `legato` ticks.
+    """
+    ordered = sorted(notes, key=lambda note: note.start)
+    if any(other.start < note.end - legato for note, other in pairwise(ordered)):
+        return True
+    heard = {note.pitch % 12 for note in notes}
+    return len(heard) > 2 and heard <= pitch_classes(chord)

@@ -9428,10 +9428,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>JamActions</name>
     <message>
-        <source>Hand over now</source>
-        <translation>Jetzt übergeben</translation>
-    </message>
-    <message>
         <source>Use the computer's keys</source>
         <translation>Rechnertastatur verwenden</translation>
     </message>
@@ -9502,6 +9498,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Stop playing</source>
         <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Hand over now</source>
+        <translation>Jetzt übergeben</translation>
     </message>
     <message>
         <source>Space</source>
@@ -9587,8 +9587,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein kleineres Modell oder weniger andere Programme antworten früher.</translation>
     </message>
     <message>
-        <source>not known</source>
-        <translation>nicht bekannt</translation>
+        <source>delay not known</source>
+        <translation>Verzögerung nicht bekannt</translation>
     </message>
     <message>
         <source>Segue cannot measure how long a MIDI instrument takes to sound.</source>
@@ -9730,8 +9730,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Sie, ab Takt %1</translation>
     </message>
     <message>
-        <source>or play a note now: Segue stops at once</source>
-        <translation>oder sofort: Segue hört bei Ihrer ersten Note auf</translation>
+        <source>Or play a note now: Segue stops at once</source>
+        <translation>Oder sofort: Segue hört bei Ihrer ersten Note auf</translation>
     </message>
     <message>
         <source>Segue answers from bar %1</source>

@@ -152,7 +152,9 @@ class JamActions(QWidget):
             reason=self._reason,
         )
         self._hand.setVisible(playing)
-        self._hand.show_state(self._press or self.tr("Hand over now"), key=self.tr("Space"), running=False)
+        self._hand.show_state(
+            self._press or self.tr("Hand over now"), key=self.tr("Space"), running=False
+        )
         keys = ", ".join(each for each in (self.tr("Space"), self._shortcuts["hand_over"]) if each)
         tip = self.tr("Give the turn to the other: %1, a pedal or a learned control")
         self._hand.setToolTip(tip.replace("%1", keys))

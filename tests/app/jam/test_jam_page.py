@@ -8,11 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.jam.scenes import _is_harmony
 from app.values.jam_choices import JamChoices
 from app.views.jam.page import JamPage
 from app.views.jam.values import Side
 from app.widgets.main_button import MainButton
 from engine import messages
+from engine.harmony.chord_symbols import Chord
 from engine.values.score import Note
 from engine.values.sound import OutputKind
 from tests.app.doubles import BAR
@@ -164,6 +166,15 @@ def planned(*starts: int, turn: int = 1) -> messages.JamPlanned:
     )
 
 
+def test_a_tune_alone_has_no_names_of_chords() -> None:
+    tune = [Note(240 * k, pitch, 260) for k, pitch in enumerate((64, 65, 67, 69))]
+    chord = Chord(0, 0, "maj", 0)
+    assert not _is_harmony(chord, tune, legato=120)
+    assert _is_harmony(chord, [*tune, Note(0, 48, 960)], legato=120)
+    broken = [Note(240 * k, pitch, 240) for k, pitch in enumerate((48, 52, 55, 60))]
+    assert _is_harmony(chord, broken, legato=120)
+
+
 def test_the_clock_counts_the_bars_and_shows_the_chords_that_come(
     house: House, page: JamPage
 ) -> None:
@@ -247,7 +258,7 @@ def test_what_the_memory_holds_is_told_and_whether_it_keeps_up(house: House, pag
     house.live.deliver(messages.JamHeard(bars=3, notes=20, pinned_bar=2, lags_s=(0.01, 0.03, 0.02)))
     button(page, "What it remembers: 3 bars").click()
     assert "In its memory: bars 3, notes 20. It uses only the bars up to 2." in told(page)
-    button(page, "Keyboard: KeyStep, not known").click()
+    button(page, "Keyboard: KeyStep, delay not known").click()
     assert "keeps up, 20 ms behind" in told(page)
 
 
