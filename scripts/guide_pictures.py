@@ -317,6 +317,7 @@ def library(guide: Photographer) -> None:
     guide.wait("its end", lambda: not session.clients.importing.running)
     session.library.views.show_report()
     guide.keep("report", window.workspaces.library)
+    window.workspaces.library.show_report(on=False)
     window.show_workspace("compose")
     guide.live(3.0)
     guide.keep("library", window.compose.library)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -307,15 +307,15 @@ class LossChart(QWidget):
         painter.save()
         painter.setPen(QColor(theme().text))
         painter.setFont(font(11, weight=QFont.Weight.DemiBold))
-        # The best point is the highest: its words stand in the free room above it.
-        below = place.y() - 24 if place.y() - 24 > area.top() - 4 else place.y() + 8
+        # The best point is the highest: the curve runs below it, never through words above.
+        top = max(place.y() - 24, area.top() - 12)
         running = self._is_running
         text = self.tr("best so far: step {0}") if running else self.tr("best: step {0}")
         text = text.format(number(step))
         wide = painter.fontMetrics().horizontalAdvance(text) + 2.0
         # The line of the present step must not run through the words.
         right = self._place(self._curves.now, self._low).x() - 6 if running else area.right()
-        box = QRectF(min(place.x() - wide / 2, right - wide), below, wide, 16)
+        box = QRectF(min(place.x() - wide / 2, right - wide), top, wide, 16)
         box.moveLeft(max(area.left() + 2, box.left()))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
         painter.restore()
@@ -328,7 +328,11 @@ class LossChart(QWidget):
         title = QRectF(16, base - _BARS - _BARS_TITLE + 14, self.width() - 16 - _RIGHT, 18)
         bold = font(12, weight=QFont.Weight.DemiBold)
         text = self.tr("Copied from your pieces: above {0} Segue advises to stop")
-        write_line(painter, title, text.format(self._limit), bold)
+        text = text.format(self._limit)
+        # The line of the present step ends above the words and goes on below.
+        wide = min(QFontMetrics(bold).horizontalAdvance(text) + 4.0, title.width())
+        painter.fillRect(QRectF(title.topLeft(), QSizeF(wide, title.height())), QColor(tokens.roll))
+        write_line(painter, title, text, bold)
         painter.setPen(QPen(QColor(tokens.warning_text), 1.2, Qt.PenStyle.DotLine))
         limit = base - _BARS / _ABOVE_LIMIT
         painter.drawLine(QPointF(area.left(), limit), QPointF(area.right(), limit))

@@ -577,3 +577,21 @@ def test_a_node_is_gone_back_to_by_key(qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.node_chosen) as said:
         qtbot.keyClick(canvas, Qt.Key.Key_Return)
     assert said.args == [5]
+
+
+def test_the_words_of_the_best_step_stand_above_the_curve(train: TrainPage) -> None:
+    (chart,) = train.findChildren(LossChart)
+    chart.resize(667, 350)
+    gains = (ORIGIN, Gain(step=28, share=0.34, low=0.34, high=0.34, songs=1, better=1))
+    pictures = []
+    for best in (0, 28):
+        train.show_curves(Curves(gains=gains, steps=228, base="Starter", best_step=best))
+        pictures.append(chart.grab().toImage())
+    ratio = pictures[0].devicePixelRatio()
+    rows = range(pictures[0].height())
+    columns = range(pictures[0].width())
+    changed = [
+        y for y in rows if any(pictures[0].pixel(x, y) != pictures[1].pixel(x, y) for x in columns)
+    ]
+    assert changed
+    assert max(changed) / ratio < chart._place(28, 0.34).y() + 8
