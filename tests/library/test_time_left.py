@@ -31,15 +31,15 @@ def test_slow_files_that_stand_together_do_not_mislead() -> None:
         rest = total - now_s
         if left.seconds(now_s) >= 0 and count <= 380:
             ratios.append(left.seconds(now_s) / rest)
-    assert len(ratios) == 380 - 19
+    assert len(ratios) == 380 - 23
     assert 1 / 1.5 <= min(ratios) <= max(ratios) <= 1.5
 
 
 @pytest.mark.parametrize(
     ("files", "seconds", "known"),
-    [(19, 0.1, False), (20, 0.1, True), (12, 2.9, False), (12, 3.1, True)],
+    [(23, 0.1, False), (24, 0.1, True), (12, 2.9, False), (12, 3.1, True)],
 )
-def test_nothing_is_said_before_20_files_or_3_seconds(
+def test_nothing_is_said_before_24_files_or_3_seconds(
     files: int, seconds: float, *, known: bool
 ) -> None:
     left = TimeLeft()
