@@ -137,6 +137,6 @@ def test_the_ruler_is_steady_from_the_start_on(demo_songs) -> None:
 def test_free_performances_of_real_pianists_get_the_bars_that_are_found(test_data: Path) -> None:
     folder = test_data / "music" / "giantmidi" / "train"
     counts = [
-        find_songs({"piano": [folder]}, split=split, count=99) for split in ("choose", "judge")
+        find_songs({"piano": [folder]}, split=split, count=6) for split in ("choose", "judge")
     ]
-    assert sum(len(each.songs) for each in counts) >= 15
+    assert sum(len(each.songs) for each in counts) >= 10

@@ -205,5 +205,5 @@ def test_a_pedal_that_never_rests_does_not_keep_live_from_its_work(model) -> Non
 
 @pytest.mark.slow
 def test_each_phrase_of_a_soak_is_answered(tmp_path) -> None:
-    (*_, last) = soak.measure(25, model=make_model(tmp_path / "tiny"))
+    (*_, last) = soak.measure(12, model=make_model(tmp_path / "tiny"))
     assert (last["unanswered"], last["held"], last["sounding"]) == (0, 0, 0)
