@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 # Bytes that take as long as opening a file and recording it.
 _FILE_BYTES = 8000
-# An estimate from fewer files is one of chance, and so is one from a shorter time. Without the first
-# ones they are 16, which lie evenly over all files.
+# An estimate from fewer files is one of chance, and so is one from a shorter time. Without the
+# first ones they are 16, which lie evenly over all files.
 _LEAST_FILES = 24
 _LEAST_S, _LEAST_SHARE = 3.0, 0.1
 # The first files of a worker take longer: it imports what it needs for them.
