@@ -226,9 +226,8 @@ def _palette(tokens: Theme) -> QPalette:
 
 
 def _style_sheet(tokens: Theme) -> str:
-    source = (assets() / "style.qss").read_text(encoding="utf-8")
-    if tokens.is_flat:
-        source += (assets() / "contrast.qss").read_text(encoding="utf-8")
+    names = ("style.qss", "contrast.qss") if tokens.is_flat else ("style.qss",)
+    source = "".join((assets() / each).read_text(encoding="utf-8") for each in names)
     source = _LETTERS.sub(lambda found: str(scaled(int(found[0]))), source)
     values = {
         field.name: getattr(tokens, field.name) for field in fields(tokens) if field.name != "name"
