@@ -4,6 +4,8 @@ The sizes of the drawings are for the fonts that systems have before anybody cho
 larger one words are larger here, too, in rows that grow with them (`scaled`).
 """
 
+from functools import cache
+
 LEAST, MOST = 0.9, 1.4
 """Of the factor. Beyond it, Preferences have a size of text and controls together."""
 
@@ -27,6 +29,7 @@ def text_size() -> float:
 def show_text_size(factor: float) -> None:
     """Use a factor for all words, and all rows, that are made from now on."""
     _InUse.factor = min(max(factor, LEAST), MOST)
+    scaled.cache_clear()
 
 
 def factor_of(points: float, platform: str) -> float:
@@ -41,6 +44,10 @@ def factor_of(points: float, platform: str) -> float:
     return min(max(points / usual, LEAST), MOST) if points > 0 else 1.0
 
 
+@cache
 def scaled(pixels: float) -> int:
-    """Return a height or width that holds words, for words of this size."""
+    """Return a height or width that holds words, for words of this size.
+
+    Paint events ask for the same few sizes hundreds of times a second.
+    """
     return round(pixels * _InUse.factor)

@@ -50,8 +50,8 @@ MOST = {
     "first drawn note": Way(25, 240),
     "further drawn note": Way(23, 240),
     "notes of a quarter of a second": Way(45, 1200),
-    "keep": Way(112, 7000),
-    "undo": Way(119, 8500),
+    "keep": Way(111, 7000),
+    "undo": Way(118, 8500),
     "level meters": Way(19, 100),
 }
 
