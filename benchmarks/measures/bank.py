@@ -34,7 +34,7 @@ Figures = dict[str, Any]
 _SHOWN = ("softest_db", "velocity_db", "brighter", "attack_ms", "click", "ends_s", "trill_db")
 Mono = NDArray[np.float64]
 TARGET = Path(__file__).resolve().parents[2] / "assets" / "sound" / "trims.json"
-# What measures further off than this is no instrument that plays there.
+# A program that is further off than this plays no instrument.
 MOST_DB = 24.0
 # The level of a note of 1.2 s at a velocity of 40, which is 20 dB softer than 127.
 SILENT_DB, MOST_CENTS, MOST_CLICK, LONGEST_END_S, MOST_OFF_DB = -75.0, 5.0, 12.0, 12.0, 3.0
@@ -46,7 +46,7 @@ _TRILLED = 12
 # Samples are tuned by notes of this length, up to so many semitones from the middle; what is
 # further off is no pitch of the key, or meant so.
 _TUNED_S, _REACH, _UNSURE_CENTS = 2.5, 30, 40.0
-# What is softer than the note's peak by more is not heard as part of it.
+# Sound that lies further below the note's peak is not heard as part of the note.
 _HEARD_DB = 50.0
 # Middles of ranges, by first program.
 _MIDDLES = (

@@ -235,12 +235,11 @@ def test_a_file_is_as_loud_as_was_asked_and_no_peak_exceeds_the_ceiling(
     options = AudioOptions(samples="24", loudness=loudness)
     list(export_audio(BAND, target, bank=SHIPPED, options=options))
     meter, sound = measured(target)
-    # Peaks of real drums leave less room at -12 than at -16.
-    assert meter.integrated() == pytest.approx(loudness, abs=0.5)
+    assert meter.integrated() == pytest.approx(loudness, abs=0.3)
     assert meter.peak_db <= -1.0
     assert np.abs(sound[-4:]).max() < 1e-5
-    # 66 dB below full scale at -16 LUFS.
-    assert np.abs(sound.mean(axis=0)).max() < 5e-4 * 10 ** ((max(loudness, -16.0) + 16.0) / 20)
+    # At -12 the limiter turns down one side of a kick more than the other.
+    assert np.abs(sound.mean(axis=0)).max() < (6e-4 if loudness > -16 else 1e-6)
 
 
 def test_without_a_loudness_the_highest_peak_is_at_the_ceiling(tmp_path: Path) -> None:

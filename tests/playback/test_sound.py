@@ -69,7 +69,7 @@ def test_programs_of_the_shipped_bank_are_in_tune_level_and_end(program: int) ->
     assert made["ends_s"] < 5
     # Played with vibrato or by many, single notes waver more than five cents.
     assert abs(statistics.median(made["cents"])) < MOST_CENTS
-    assert made["lufs"] + player.instruments.trims[program, False] == pytest.approx(-30, abs=4)
+    assert made["lufs"] + player.instruments.trims[program, False] == pytest.approx(-30, abs=3)
 
 
 def test_the_shipped_bank_has_all_programs_and_kits_and_borrows_none() -> None:
