@@ -328,6 +328,9 @@ def jam(drive: Drive) -> None:
     drive.picture("jam-playing")
     drive.key("ctrl+j", pause_s=3.0)
     drive.picture("jam-ended")
+    # The focus is on *Keep as a piece*; the window would ask for a jam that waits.
+    drive.key("Return", pause_s=2.0)
+    drive.picture("jam-kept")
     drive.key("ctrl+shift+k", "ctrl+1", pause_s=1.0)
 
 
