@@ -11,6 +11,7 @@ from engine.messages.jam import *
 from engine.messages.jamming import *
 from engine.messages.job import *
 from engine.messages.library import *
+from engine.messages.listening import *
 from engine.messages.live import *
 from engine.messages.models import *
 from engine.messages.notation import *

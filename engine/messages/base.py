@@ -122,6 +122,14 @@ class EngraveEvent(Event, frozen=True, kw_only=True):
     """From the child that draws pages of music."""
 
 
+class ListenCommand(Command, frozen=True, kw_only=True):
+    """To the child that listens to sound."""
+
+
+class ListenEvent(Event, frozen=True, kw_only=True):
+    """From the child that listens to sound."""
+
+
 class ReaderCommand(Command, frozen=True, kw_only=True):
     """To the child that opens pieces from outside."""
 

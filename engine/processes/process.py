@@ -29,7 +29,7 @@ from engine.messages import (
     require_same_protocol,
 )
 
-Role = Literal["live", "serve", "player", "job", "render", "library", "engrave", "reader"]
+Role = Literal["live", "serve", "player", "job", "render", "library", "engrave", "reader", "listen"]
 ROLES: tuple[Role, ...] = get_args(Role)
 # A child sends `Alive` four times a second; after this long without one it counts as dead.
 # Generous, because a machine that trains or swaps may pause any process for seconds.

@@ -1,0 +1,1 @@
+"""Hears notes in recordings of sound."""
