@@ -163,7 +163,8 @@ def _counting(title: str, place: Place, *, late: bool = False) -> Side:
         title=title,
         before="" if after else _tr("bar"),
         count=str(place.bar),
-        after=after,
+        # The ruler beside it counts the bars of the whole jam.
+        after=after or _tr("of this turn"),
         strokes=place.strokes,
         plays=True,
     )

@@ -9726,6 +9726,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takt</translation>
     </message>
     <message>
+        <source>of this turn</source>
+        <translation>dieser Runde</translation>
+    </message>
+    <message>
         <source>You, from bar %1</source>
         <translation>Sie, ab Takt %1</translation>
     </message>
@@ -10930,8 +10934,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Oder Ordner und Dateien hierher ziehen</translation>
     </message>
     <message>
-        <source>All pieces…</source>
-        <translation>Alle Stücke…</translation>
+        <source>Open as a page…</source>
+        <translation>Als Seite öffnen…</translation>
     </message>
     <message>
         <source>Folders, composers, keys and more, on a page of their own</source>
@@ -11726,8 +11730,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>hält {0} dB zurück</translation>
     </message>
     <message>
-        <source>rests</source>
-        <translation>ruht</translation>
+        <source>at rest</source>
+        <translation>in Ruhe</translation>
     </message>
     <message>
         <source>none</source>

@@ -136,7 +136,7 @@ class LibraryPanel(QWidget):
         add.clicked.connect(self.add_folder_clicked)
         self.pieces.extra.addWidget(add, 0, Qt.AlignmentFlag.AlignHCenter)
         self._all = TextButton(
-            self.tr("All pieces…"),
+            self.tr("Open as a page…"),
             kind="link",
             tooltip=self.tr("Folders, composers, keys and more, on a page of their own"),
         )

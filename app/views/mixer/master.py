@@ -153,7 +153,7 @@ class MasterStrip(QWidget):
         """Show by how much the limiter holds the sound back; 0 while it rests."""
         self._light.show_lit(lit=decibels > 0)
         text = self.tr("held back {0} dB").format(decimal(decibels, 1))
-        self._held.setText(text if decibels > 0 else self.tr("rests"))
+        self._held.setText(text if decibels > 0 else self.tr("at rest"))
 
     def _room_words(self, room: Room) -> str:
         name = {"off": self.tr("none"), "room": self.tr("room"), "hall": self.tr("hall")}[room]

@@ -206,13 +206,13 @@ def test_a_turn_without_an_end_counts_its_bars(house: House, page: JamPage) -> N
     button(page, "Start jamming").click()
     begin = house.session.jams.jam.record.begin
     at(house, begin + 2.25 * BAR)
-    assert sides(page)[0].spoken == "You play, bar 3"
+    assert sides(page)[0].spoken == "You play, bar 3 of this turn"
     assert sides(page)[0].strokes == 4
     assert sides(page)[1].detail == "Stop playing, or press Space, to hand over."
     at(house, begin + 4.95 * BAR)
     house.live.deliver(messages.JamTurn(who="segue", turn=1, tick=begin + 3 * BAR))
     house.live.deliver(messages.JamTurn(who="me", turn=1, tick=begin + 5 * BAR))
-    assert sides(page)[0].spoken == "You play, bar 1"
+    assert sides(page)[0].spoken == "You play, bar 1 of this turn"
 
 
 def test_the_modes_are_radio_buttons_with_a_name(house: House, page: JamPage) -> None:

@@ -73,7 +73,7 @@ def test_levels_loudness_and_the_limiter_come_to_the_mixer(house: House) -> None
     button(page.pane_bar, "Forget peaks").click()
     assert shown["Level of everything"].peaks == (0.0, 0.0)
     texts = [label.text() for label in page.mixer.master.findChildren(QLabel)]
-    assert "rests" in texts
+    assert "at rest" in texts
 
 
 def test_the_mixer_edits_the_piece_and_the_master_the_sound(house: House) -> None:

@@ -238,7 +238,7 @@ def said_by(view: QWidget) -> str:
 def test_the_master_says_loudness_limiter_and_room(mixer: Mixer) -> None:
     master = mixer.master
     assert "not played yet" in said_by(master)
-    assert "rests" in said_by(master)
+    assert "at rest" in said_by(master)
     master.show_loudness(LoudnessView(whole=-14.3, recent=-12.8, range=5.2))
     master.show_held(0.84)
     mixer.show_master(MasterView(level_db=-1.5, room="hall"))
