@@ -10,7 +10,7 @@ from statistics import median
 
 import pytest
 
-from benchmarks.jam.fit import Answer, answer_to, answered
+from benchmarks.jam.fit import Answer, answer_to, fit
 from benchmarks.jam.players import BAR, BEAT, HAT, KICK, SNARE
 from engine.generation.model import LiveModel
 from engine.ground.paths import starter_model
@@ -67,4 +67,4 @@ def test_a_drummer_is_answered_by_kick_snare_and_hat_together(starter, seed) -> 
 def test_a_sparse_tune_is_answered_in_its_key_by_few_notes(starter, seed) -> None:
     answer = heard(starter, "sparse", seed)
     assert notes_a_bar(answer) <= 2.0
-    assert answered(starter, "sparse", seed)["in_key"] >= 0.9
+    assert fit(answer)["in_key"] >= 0.9
