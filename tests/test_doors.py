@@ -82,6 +82,7 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/ground/paths.py keep_moved write_text": WRITES,
         "engine/playback/files/audio_files.py _library_file SoundFile": WRITES,
         "engine/playback/sound/bank.py _mapped mmap.mmap": PASSED,
+        "engine/playback/sound/tape.py SoundReader._run SoundFile": PASSED,
         "engine/playback/files/exporting.py _write TemporaryFile": SCRATCH,
         "engine/playback/files/exporting.py export_audio TemporaryFile": SCRATCH,
         "engine/playback/files/exporting.py render_wav read_bytes": "what it has just written",

@@ -8,6 +8,7 @@ from engine.ground.errors import SoundError
 from engine.playback import wire
 from engine.playback.player.console import Console
 from engine.playback.sound.synth import SynthOutput, load_synthesizer
+from engine.playback.sound.tape import Tape
 from engine.playback.sound.tones import Block, FrameMessage, Heard, Synthesizer
 from engine.playback.urgency import PLAYING, be_urgent
 from engine.values.sound import Program, Room
@@ -26,6 +27,10 @@ class _Timed:
     @property
     def borrowed(self) -> frozenset[Program]:
         return self._inner.borrowed
+
+    @property
+    def tape(self) -> Tape:
+        return self._inner.tape
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         self._inner.prepare(wanted)

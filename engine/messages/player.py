@@ -5,6 +5,7 @@ import msgspec
 from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
 from engine.request import PartControl, PartNote
+from engine.values.hearing import Recording
 from engine.values.ranges import Amount, Count, Place, SevenBits, Tick
 from engine.values.score import Score
 from engine.values.sound import OutputKind, Sound
@@ -101,6 +102,19 @@ class Join(PlayerCommand, frozen=True, kw_only=True):
     start: Place = 0
     until: Place = 0
     repeats: bool = True
+
+
+class PlayRecording(PlayerCommand, frozen=True, kw_only=True):
+    """Play a recording beside the notes from now on, or none.
+
+    It sounds from the built-in sound, in time with the notes through seeks and loops, and is silent
+    at another tempo than the written one. If it cannot be heard, a `Notice` says why.
+
+    Attributes:
+        recording: The file, where it begins, its level and what is heard; None for none.
+    """
+
+    recording: Recording | None = None
 
 
 class SetTempoFactor(PlayerCommand, frozen=True, kw_only=True):

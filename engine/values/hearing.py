@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engine.values.ranges import Pitch, Velocity
+from engine.values.ranges import LAST_TICK, LONGEST_PATH, LOUDEST_DB, Pitch, Velocity
 
 Voices = Literal["one", "many"]
 """One pitch at a time (a voice, a whistle, a wind instrument), or many (a piano, a guitar)."""
@@ -19,9 +19,33 @@ SILENT = -1
 # A note sung at least this far from the middle of its key may be meant as the next key.
 _BETWEEN_KEYS_CENTS = 35
 
+Listening = Literal["recording", "both", "notes"]
+"""What is heard while a recording and its notes play together."""
+
 Seconds = Annotated[float, Meta(ge=0, le=LONGEST_RECORDING_S)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Cents = Annotated[int, Meta(ge=-100, le=100)]
+SoundPath = Annotated[str, Meta(max_length=LONGEST_PATH)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """A sound file that plays beside a piece or other music.
+
+    It keeps its speed: a place in it is a time of the music at its written tempo, not a bar.
+
+    Attributes:
+        file: The path of a WAV, FLAC, OGG or MP3 file.
+        begins_s: Seconds from the beginning of the music to that of the file; below 0 if the
+            music begins within the file.
+        level_db: Its level in decibels.
+        heard: What is heard; with the recording alone, playing goes on to its end.
+    """
+
+    file: SoundPath
+    begins_s: Annotated[float, Meta(ge=-LONGEST_RECORDING_S, le=float(LAST_TICK))] = 0.0
+    level_db: Annotated[float, Meta(ge=-60.0, le=LOUDEST_DB)] = 0.0
+    heard: Listening = "both"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from engine.playback.sending.agenda import NEVER
 from engine.playback.sound import synth, tones
 from engine.playback.sound.bank import shipped_bank
 from engine.playback.sound.synth import SynthOutput, audio_devices, load_synthesizer
+from engine.playback.sound.tape import Tape
 from engine.playback.sound.tones import Block, FrameMessage
 from engine.values.score import Control, Note, Track
 from engine.values.sound import Room
@@ -33,6 +34,7 @@ class Counting:
 
     def __init__(self) -> None:
         self.messages: list[tuple[int, bytes]] = []
+        self.tape = Tape()
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         assert wanted

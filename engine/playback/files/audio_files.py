@@ -1,4 +1,4 @@
-"""Writes audio files: WAV itself, FLAC and OGG with libsndfile. Only this imports soundfile."""
+"""Writes audio files: WAV itself, FLAC and OGG with libsndfile (soundfile)."""
 
 import contextlib
 import os

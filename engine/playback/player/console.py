@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
 import msgspec
 
 from engine.ground.errors import PortError
 from engine.messages import (
+    BUILT_IN,
     Levels,
     Message,
     Notice,
@@ -31,7 +33,7 @@ from engine.playback.player.live_channels import (
     key_of_audition,
 )
 from engine.playback.player.mixer import Route, chase_messages, message_of, routes
-from engine.playback.ports.outputs import PlayerOutput, SoundingOutput
+from engine.playback.ports.outputs import PlayerOutput, SoundingOutput, TapeOutput
 from engine.playback.ports.port_tuning import PortTuner, port_tuner
 from engine.playback.ports.track_ports import TrackPorts
 from engine.playback.sending.schedule import Schedule, ScheduledEvent
@@ -56,6 +58,8 @@ class Console:
     Attributes:
         port_per_track: Whether each track has a port of its own where the default output is one
             that other programs connect to; `set_tracks` makes a change effective.
+        notes_heard: Whether the notes of tracks are heard; `set_tracks` makes a change effective.
+        plays_recording: Whether a recording plays, for which the built-in sound must be open.
         mix: The mix of each track.
     """
 
@@ -78,6 +82,7 @@ class Console:
         self.mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
         self.port_per_track = False
+        self.notes_heard, self.plays_recording = True, False
         self._track_ports = TrackPorts()
         self._latencies_s: Mapping[str, float] = {}
         # How long before its time each output needs a message, as of the last `reroute`.
@@ -154,7 +159,23 @@ class Console:
         default = self._outputs.get(DEFAULT)
         own = {DEFAULT, default.name} if default else {DEFAULT}
         tracks = frozenset(route.slot.port for route in self.routes) - {DEFAULT}
-        return tracks | ((self.clock_ports | self.time_code_ports) - own)
+        recording = {BUILT_IN} if self._recording_needs_sound else frozenset()
+        return tracks | recording | ((self.clock_ports | self.time_code_ports) - own)
+
+    @property
+    def _recording_needs_sound(self) -> bool:
+        """Whether a recording plays beside notes that go to MIDI ports."""
+        default = self._outputs.get(DEFAULT)
+        return self.plays_recording and default is not None and default.kind in {"port", "virtual"}
+
+    @property
+    def tape_output(self) -> TapeOutput | None:
+        """The output that plays a recording: the default one, or the built-in sound beside it."""
+        for port in (DEFAULT, BUILT_IN):
+            output: object = self._outputs.get(port)
+            if isinstance(output, TapeOutput):
+                return output
+        return None
 
     @property
     def track_ports(self) -> frozenset[str]:
@@ -339,6 +360,8 @@ class Console:
         ]
         voices = tuple(map(len, self._voices))
         self.routes = routes(self._score, mix, self._banks_of, self._is_built_in, voices=voices)
+        if not self.notes_heard:
+            self.routes = tuple(replace(route, audible=False) for route in self.routes)
         self._report_unbent()
         self._holders.clear()
         self._contested = _contested(self._score, self.routes)

@@ -18,6 +18,7 @@ from engine.messages import (
     Panic,
     Play,
     Playhead,
+    PlayRecording,
     Seek,
     SetLoop,
     SetMetronome,
@@ -32,6 +33,7 @@ from engine.messages import (
 from engine.playback import wire
 from engine.playback.clocks.idle_clock import IdleClock
 from engine.playback.clocks.time_code import TimeCodeWriter
+from engine.playback.player.beside import Beside
 from engine.playback.player.console import DEFAULT, Console
 from engine.playback.player.jam_player import JamPlayer
 from engine.playback.player.lateness import LatenessCount
@@ -46,6 +48,7 @@ from engine.playback.sending.cursor import Due, Loop, PlaybackCursor, count_in
 from engine.playback.sending.joining import Joining
 from engine.playback.sending.schedule import Schedule
 from engine.sentence import said
+from engine.values.hearing import Recording
 from engine.values.score import Score
 from engine.values.sound import TuningOut
 from engine.values.time import TempoMap
@@ -95,6 +98,7 @@ class Player:
         self._pace = Pace()
         self._sender = Sender(self.console, self._pace, clock)
         self.partner = JamPlayer(self.console, self._sender, self._pace, report, clock)
+        self._beside = Beside(self.console, report)
         self.external = False
         # The score as set; the schedule also has notes that were added later.
         self._score = Score()
@@ -240,6 +244,8 @@ class Player:
                 self.set_loop(Loop(command.start, command.end))
             case Join():
                 self.join(command)
+            case PlayRecording():
+                self.play_recording(command.recording)
             case SetTempoFactor():
                 self.set_tempo_factor(command.factor)
             case SetMetronome():
@@ -289,7 +295,8 @@ class Player:
         self._beats_counted = len(before)
         first_s = before[0].elapsed_s if before else 0.0
         # The outputs need this much time before the first note.
-        start_s = now_s + self.console.lead_s + self.console.earliest_s
+        earliest_s = max(self.console.earliest_s, self._beside.early_s)
+        start_s = now_s + self.console.lead_s + earliest_s
         self._pace.begin(clock_s=start_s, elapsed_s=first_s)
         if before:
             begins_s = self._pace.music_clock.clock_at(0.0)
@@ -355,6 +362,7 @@ class Player:
             self._tick = float(max(0, tick))
             self._tell_position(clocks.sixteenth_from(self.ticks_per_quarter, self._tick))
             self._time_code.locate(self._seconds_for_others(self._tick))
+            self._prepare_recording()
             self._report(self._playhead(self._clock()))
 
     def set_score(self, score: Score, mix: Iterable[TrackMix]) -> None:
@@ -417,6 +425,16 @@ class Player:
             )
         if self._cursor is not None:
             self._cursor.join(self._joining_now())
+
+    def play_recording(self, recording: Recording | None) -> None:
+        """Play a recording beside the notes from now on, or none."""
+        if self._beside.choose(recording):
+            self.set_mix(self.console.mix)
+        self._prepare_recording()
+
+    def _prepare_recording(self) -> None:
+        if self._cursor is None:
+            self._beside.prepare(self._schedule.tempo.seconds_at(self._tick))
 
     def _joining_now(self) -> Joining | None:
         """Return what playing leads into; another device would not wait for it."""
@@ -563,6 +581,7 @@ class Player:
         horizon_s = self._horizon_s + self.console.lead_s + self.console.earliest_s
         until_s = elapsed_s + horizon_s * self._pace.music_clock.factor
         self._sender.wait_all(self._cursor.read(until_s))
+        self._beside.step(self._cursor, self._pace.music_clock, now_s)
         partner_s = self.partner.step(until_s=until_s, now_s=now_s)
         self._sender.send_due()
         self._report_progress(now_s)
@@ -584,8 +603,11 @@ class Player:
         if self._cursor is None:
             return NEVER
         at_end = not self._open_end and elapsed_s >= self._cursor.end_s
+        if at_end and self._beside.goes_on(self.tempo.seconds_at(self._cursor.tick_at(elapsed_s))):
+            at_end = False
         if at_end and not self._sender.agenda.has_music and not self.partner.plays:
             self._sender.agenda.drain()
+            self._beside.stop(self._clock())
             self.console.send_clock(_STOP)
             # Not before the messages that were sent ahead of time.
             self.console.sounding_notes.release(self._clock() + self.console.lead_s)
@@ -612,7 +634,8 @@ class Player:
     # --- state ---------------------------------------------------------------------------
 
     def _silence(self) -> None:
-        """End every note, and drop what waits to be sent."""
+        """End every note and the recording, and drop what waits to be sent."""
+        self._beside.stop(self._clock())
         self._time_code.stop()
         self._sender.agenda.drain()
         if self.playing:

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from engine.playback.sound.tape import Tape
 from engine.playback.sound.tones import Heard
 from engine.values.sound import OutputKind
 from engine.values.tuning import Tuning
@@ -67,6 +68,22 @@ class SoundingOutput(Protocol):
 
     def heard(self) -> Heard:
         """Return the sound since the last call and its peaks."""
+
+
+@runtime_checkable
+class TapeOutput(Protocol):
+    """An output that plays a recording beside the notes."""
+
+    @property
+    def tape(self) -> Tape:
+        """What plays it."""
+
+    @property
+    def latency_s(self) -> float:
+        """Time from the requested to the audible sound, as far as known."""
+
+    def cue(self, at_s: float, place_s: float | None) -> None:
+        """From a time on play the recording from a place, in seconds; None for silence."""
 
 
 class RecordedMessage(NamedTuple):

@@ -415,6 +415,19 @@ class PlaybackCursor:
             (p for p in reversed(self._passes) if p.elapsed_s <= elapsed_s), self._passes[0]
         )
 
+    def stretches(self, elapsed_s: float) -> Iterator[tuple[float, float | None]]:
+        """Yield where playing is at a time, and where it goes on at each jump that was read.
+
+        Yields:
+            The time, and the seconds of the piece that sound from then on; None where playing
+            waits in silence.
+        """
+        first = self._passes.index(self._pass_at(elapsed_s))
+        for now in self._passes[first:]:
+            at_s = max(now.elapsed_s, elapsed_s)
+            seconds = now.tempo.seconds_at(now.start) + at_s - now.elapsed_s
+            yield at_s, None if now.silent else seconds
+
     def lap_at(self, elapsed_s: float) -> int:
         """Return how often the loop has jumped back until a time."""
         passed = [p.lap for p in self._passes if p.elapsed_s <= elapsed_s]

@@ -1,6 +1,7 @@
 """The mixing desk of the built-in sound: a strip for each channel, room, chorus, and the master.
 
-Instruments → strips (volume, pan, sends) → dry, reverb and chorus buses → no DC → limiter.
+Instruments → strips (volume, pan, sends) → dry, reverb and chorus buses, and a recording → no DC →
+limiter.
 """
 
 from collections import defaultdict, deque
@@ -12,6 +13,7 @@ from engine.playback import wire
 from engine.playback.sound.effects import Chorus, Convolver, OnePole
 from engine.playback.sound.limiter import Limiter
 from engine.playback.sound.rooms import impulse_response
+from engine.playback.sound.tape import Tape
 from engine.playback.sound.tones import (
     BANKS,
     SAMPLE_RATE,
@@ -197,6 +199,8 @@ class Desk:
         self._below = OnePole(_LOWEST_HZ, sample_rate)
         self._limiter = Limiter(sample_rate) if limits else None
         self._level = self._aim = _MASTER_GAIN
+        # The master's gain is for instruments; a recording has its level.
+        self._tape = Tape(sample_rate, gain=1 / _MASTER_GAIN)
         self._made: deque[Block] = deque(maxlen=_MOST_BLOCKS)
         # By channel, the master last.
         self._peaks = np.zeros((16 * BANKS + 1, 2), np.float32)
@@ -208,6 +212,11 @@ class Desk:
     def title(self) -> str:
         """Name of the instruments."""
         return self._instruments.title
+
+    @property
+    def tape(self) -> Tape:
+        """What plays a recording beside the notes."""
+        return self._tape
 
     @property
     def borrowed(self) -> frozenset[tuple[int, bool]]:
@@ -259,7 +268,7 @@ class Desk:
             )
             if made:
                 parts[channel] = made
-        return self._master(self._mixed(parts, frames))
+        return self._master(self._mixed(parts, frames), start)
 
     def _strip(self, channel: int) -> _ChannelStrip:
         if channel not in self._strips:
@@ -322,12 +331,13 @@ class Desk:
                 buses[:, side, at : at + size] += sends @ sounds[:, side, at : at + size]
         return buses
 
-    def _master(self, buses: Floats) -> Block:
+    def _master(self, buses: Floats, start: int) -> Block:
         # Each bus as (frames, 2), in the order in which it lies in memory.
         dry, to_reverb, to_chorus = buses.transpose(0, 2, 1)
         sound: Block = dry + np.float32(_CHORUS_RETURN) * self._chorus.process(to_chorus)
         if self._reverb is not None:
             sound += np.float32(_REVERB_RETURN) * self._reverb.process(to_reverb)
+        self._tape.add_to(sound, start)
         sound *= self._gain(len(sound))
         sound -= self._below.process(sound)
         if self._limiter is not None:

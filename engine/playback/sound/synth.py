@@ -18,6 +18,7 @@ from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.desk import Desk
 from engine.playback.sound.limiter import LOOK_AHEAD
 from engine.playback.sound.numpy_synth import NumpyInstruments
+from engine.playback.sound.tape import Tape
 from engine.playback.sound.tones import (
     BANKS,
     SAMPLE_RATE,
@@ -153,8 +154,9 @@ class SynthOutput:
         try:
             self._synthesizer = load()
         except SoundError:
-            self.close()
+            self._close_device()
             raise
+        self.tape.begin()
         threading.Thread(target=self._prepare, name="sounds", daemon=True).start()
         self._placement = FrameQueue()
         self._lock = threading.Lock()
@@ -173,6 +175,11 @@ class SynthOutput:
         return self._device is not None and self._clock() - self._asked_s < _SILENT_DEVICE_S
 
     @property
+    def tape(self) -> Tape:
+        """What plays a recording beside the notes."""
+        return self._synthesizer.tape
+
+    @property
     def borrowed(self) -> frozenset[Program]:
         """The programs that the bank lacks and the one that ships plays."""
         return self._synthesizer.borrowed
@@ -182,7 +189,7 @@ class SynthOutput:
         channel = 16 * bank + (message[0] & 0x0F)
         # Live playing must not wait for the buffer's length, which only makes others punctual.
         ahead = at_s > self._clock()
-        frame = round((at_s + self._delay_s - self._start_s) * SAMPLE_RATE) if ahead else 0
+        frame = self._frame_at(at_s) if ahead else 0
         with self._lock:
             self._in_use = True
             # If the device has stopped calling, the queue must not grow.
@@ -190,6 +197,21 @@ class SynthOutput:
                 self._placement.withdraw(channel, message[1])
             if len(self._placement) < _MOST_WAITING:
                 self._placement.add(max(self._frame, frame), channel, message)
+
+    def _frame_at(self, at_s: float) -> int:
+        return round((at_s + self._delay_s - self._start_s) * SAMPLE_RATE)
+
+    def cue(self, at_s: float, place_s: float | None) -> None:
+        """From a time on play the recording from a place, together with the notes of that time.
+
+        Args:
+            at_s: A time on the player's clock; a cue for it replaces those after it.
+            place_s: Seconds of the recording, also before its beginning; None for silence.
+        """
+        place = None if place_s is None else round(place_s * SAMPLE_RATE)
+        with self._lock:
+            self._in_use = True
+        self.tape.cue(self._frame_at(at_s), place)
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
         """Prepare programs soon, each (number, whether a drum kit)."""
@@ -220,11 +242,15 @@ class SynthOutput:
 
         The synthesizer keeps sounding notes: the output that uses it next silences them.
         """
+        if self._device is not None:
+            self._close_device()
+            self.tape.load(None)
+
+    def _close_device(self) -> None:
         device, self._device = self._device, None
-        if device is not None:
-            self._wanted.put(None)
-            with quiet_libraries():
-                device.close()
+        self._wanted.put(None)
+        with quiet_libraries():
+            device.close()
 
     def _blocks(self) -> Generator[bytes, int, None]:
         frames = yield b""

@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from engine.playback import wire
 from engine.values.sound import Program, Room
 from engine.values.tuning import Tuning
+
+if TYPE_CHECKING:
+    from engine.playback.sound.tape import Tape
 
 Block = NDArray[np.float32]  # (frames, 2): left and right, -1 to 1
 Floats = NDArray[Any]
@@ -70,6 +73,10 @@ class Synthesizer(Protocol):
         Returns:
             (frames, 2), within full scale.
         """
+
+    @property
+    def tape(self) -> "Tape":
+        """What plays a recording beside the notes."""
 
     @property
     def borrowed(self) -> frozenset[Program]:
