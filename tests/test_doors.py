@@ -81,6 +81,8 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "engine/midi/file/writing.py write_midi MidiFile": WRITES,
         "engine/ground/paths.py keep_moved write_text": WRITES,
         "engine/playback/files/audio_files.py _library_file SoundFile": WRITES,
+        "engine/playback/files/kept_sound.py is_sound SoundFile": PASSED,
+        "engine/playback/files/kept_sound.py kept_sound SoundFile": PASSED,
         "engine/playback/sound/bank.py _mapped mmap.mmap": PASSED,
         "engine/playback/sound/tape.py SoundReader._run SoundFile": PASSED,
         "engine/playback/files/exporting.py _write TemporaryFile": SCRATCH,

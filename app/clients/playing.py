@@ -16,6 +16,7 @@ from engine import messages
 from engine.form.regridding import Regridding
 from engine.messages import PartNote
 from engine.request import PartControl
+from engine.values.hearing import Recording
 from engine.values.score import Score
 from engine.values.time import Timeline
 
@@ -47,6 +48,7 @@ class Playing(QObject):
         noticed: A sentence from the player.
         died: The player died (the sentence for the user).
         output_lost: An output disappeared (its name).
+        began: Music begins to sound (a `messages.PlayingBegan`).
     """
 
     moved = Signal(float)
@@ -67,6 +69,7 @@ class Playing(QObject):
     noticed = Signal(object)
     died = Signal(object)
     output_lost = Signal(str)
+    began = Signal(object)
 
     def __init__(
         self,
@@ -99,6 +102,8 @@ class Playing(QObject):
         # Where music begins that was kept since playing began, and the value that was sent last.
         self._kept_at = 0
         self._joining_sent = NO_JOINING
+        self._beside_piece: Recording | None = None
+        self._recording_sent: Recording | None = None
         # Where the player goes once it has the piece with other beats; None without a change.
         self._tick_after_regridding: int | None = None
         self._sent_score = SentScore(link)
@@ -121,6 +126,7 @@ class Playing(QObject):
         link.on(messages.Ready, self._on_ready)
         link.on(messages.Playhead, self._on_playhead)
         link.on(messages.Lateness, self.lateness_changed)
+        link.on(messages.PlayingBegan, self.began)
         self.audio.output_changed.connect(self.output_changed)
         self.audio.output_lost.connect(self.output_lost)
         self.audio.ports_changed.connect(self.ports_changed)
@@ -303,6 +309,16 @@ class Playing(QObject):
         self.leases.show(lease, score)
         self._refresh_soon.start()
 
+    def hear(self, lease: Lease, recording: Recording | None) -> None:
+        """Play a sound file beside a lease's music, or none."""
+        self.leases.hear(lease, recording)
+        self._refresh_soon.start()
+
+    def hear_beside_piece(self, recording: Recording | None) -> None:
+        """Play a sound file beside the piece, or none; leased music has its own."""
+        self._beside_piece = recording
+        self._refresh_soon.start()
+
     def play_leased(self, tick: int, *, open_end: bool = False) -> None:
         """Play the leased music, or the piece, from a tick."""
         self._play(tick, open_end=open_end)
@@ -401,6 +417,7 @@ class Playing(QObject):
         self._sent_score.send_changes(
             self.score, () if self.leases.foreign else self._document.composition.mix
         )
+        self._send_recording()
         tick, self._tick_after_regridding = self._tick_after_regridding, None
         if tick is not None:
             self._send_loop()
@@ -410,6 +427,7 @@ class Playing(QObject):
 
     def _on_ready(self, _event: messages.Ready) -> None:
         self._sent_score.forget()
+        self._recording_sent = None
         self.refresh()
         self._send_click()
         self._send_loop()
@@ -518,6 +536,15 @@ class Playing(QObject):
     def _unheard(self) -> int:
         """Return where kept music begins that playback has not reached yet; 0 without such."""
         return self._kept_at if self._tick < self._kept_at else 0
+
+    def _send_recording(self) -> None:
+        music = self.leases.music
+        recording = None if music is None else music.recording
+        if recording is None and not self.leases.foreign:
+            recording = self._beside_piece
+        if recording != self._recording_sent:
+            self._recording_sent = recording
+            self._link.send(messages.PlayRecording(recording=recording))
 
     def _send_joining(self) -> None:
         joining = NO_JOINING if self.leases.music is None else self.leases.music.joining

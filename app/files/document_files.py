@@ -27,6 +27,7 @@ from engine.midi.file.files import read_file
 from engine.midi.file.midifile import Reading, export_midi, read_midi
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX, composition_bytes, save
+from engine.piece.kept_recording import KeptSounds
 from engine.piece.opening import PieceReader
 from engine.sentence import sentences
 from engine.values.formats import MIDI, named_for
@@ -91,6 +92,7 @@ class Files(QObject):
         reader: PieceReader,
         notation: NotationFetcher,
         backups: Path,
+        sounds: KeptSounds,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -101,6 +103,7 @@ class Files(QObject):
         self._reader = reader
         self._notation = notation
         self._backups = backups
+        self._sounds = sounds
         self._make_way: Callable[[Callable[[], None]], None] = lambda show: show()
         self.bars = BarCheck(read_threads, reader, self)
         self.banks = BankCheck(read_threads, reader, self)
@@ -188,9 +191,11 @@ class Files(QObject):
         composition, target = self._document.composition, path.absolute()
         piece = self._document.piece
 
+        kept = composition.recording
+
         def work() -> None:
             _back_up(target, self._backups)
-            save(composition, target)
+            save(composition, target, sound=self._sounds.get(kept.sound) if kept else b"")
 
         def done(_: None) -> None:
             self._remember(target)
@@ -222,6 +227,7 @@ class Files(QObject):
             title: The name of the piece.
             saved: The composition in the file, which Undo restores, or None.
         """
+        composition = self._with_its_sound(composition, path or Path(title))
         self._document.show(saved or composition, path=path, title=title, saved=saved is not None)
         if saved is not None:
             self._document.edit(self.tr("Autosave"), composition)
@@ -320,9 +326,19 @@ class Files(QObject):
 
     def _show(self, path: Path, composition: Composition) -> None:
         title = composition.score.title.strip() or title_of(path)
+        composition = self._with_its_sound(composition, path)
         self._document.show(composition, path=path, title=title, saved=True)
         self._remember(path)
         self.opened.emit(path)
+
+    def _with_its_sound(self, composition: Composition, path: Path) -> Composition:
+        """Return a piece without its recording, and say so, if its sound is not there."""
+        kept = composition.recording
+        if kept is None or self._sounds.has(kept.sound):
+            return composition
+        sentence = self.tr("The recording in ‘%1’ is damaged; the piece is whole without it.")
+        self.noticed.emit(sentence.replace("%1", path.name))
+        return replace(composition, recording=None)
 
     def _show_imported(self, path: Path, reading: Reading) -> None:
         self._show_unsaved(path, reading)

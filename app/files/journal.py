@@ -17,6 +17,7 @@ from engine.gate.refusal import RefusedError
 from engine.ground.errors import DocumentError
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import MOST, checked, with_first_take
+from engine.piece.kept_recording import KeptRecording
 from engine.piece.takes import FirstTake, Take
 from engine.values.ranges import MOST_TRACKS, FileName
 from engine.values.score import Note, Score, Track, common_ends
@@ -47,6 +48,8 @@ class _Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     changed_takes: dict[int, Take] = {}
     remembered: tuple[Score, ...] | None = None
     mixed_with: FileName | None = None
+    # One or none; None where nothing changed.
+    recording: tuple[KeptRecording, ...] | None = None
 
 
 class _FirstTakes(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,9 +76,14 @@ def line_of(before: Composition, after: Composition) -> bytes:
         },
         remembered=after.remembered if after.remembered != before.remembered else None,
         mixed_with=after.mixed_with if after.mixed_with != before.mixed_with else None,
+        recording=_recordings(after) if after.recording != before.recording else None,
     )
     body = msgspec.json.encode(change)
     return b"%b%b\n" % (_head(body), body)
+
+
+def _recordings(composition: Composition) -> tuple[KeptRecording, ...]:
+    return () if composition.recording is None else (composition.recording,)
 
 
 def replayed(base: Composition, lines: Iterable[bytes]) -> Composition:
@@ -178,6 +186,9 @@ def _applied(base: Composition, change: _Change) -> Composition:
         current_take=change.current_take,
         remembered=base.remembered if change.remembered is None else change.remembered,
         mixed_with=base.mixed_with if change.mixed_with is None else change.mixed_with,
+        recording=base.recording
+        if change.recording is None
+        else next(iter(change.recording), None),
     )
     if len(made.settings) != len(made.score.tracks) or len(made.takes) != change.takes:
         raise ValueError("a step does not fit what it was made from")

@@ -107,6 +107,7 @@ class WindowSession(QObject):
 
     def _make_playing(self) -> None:
         playing = self.clients.playing
+        self.piece.recordings.changed.connect(playing.hear_beside_piece)
         self.recording = make_recording(
             self._parts,
             playing,

@@ -20,6 +20,7 @@ class Change:
         takes: Whether the takes or the current take changed.
         credits: Whether title or composer changed.
         tuning: Whether the tuning changed.
+        recording: Whether the piece keeps another recording, or the same in another way.
     """
 
     notes: frozenset[int] = frozenset()
@@ -29,6 +30,7 @@ class Change:
     takes: bool = False
     credits: bool = False
     tuning: bool = False
+    recording: bool = False
 
 
 def difference(before: Composition, after: Composition) -> Change:
@@ -38,10 +40,11 @@ def difference(before: Composition, after: Composition) -> Change:
     """
     settings = before.settings != after.settings
     takes = before.takes is not after.takes or before.current_take != after.current_take
+    recording = before.recording != after.recording
     if before.score is after.score:
-        return Change(tracks=settings, takes=takes)
+        return Change(tracks=settings, takes=takes, recording=recording)
     change = _score_difference(before.score, after.score)
-    return replace(change, tracks=change.tracks or settings, takes=takes)
+    return replace(change, tracks=change.tracks or settings, takes=takes, recording=recording)
 
 
 def _score_difference(before: Score, after: Score) -> Change:

@@ -35,6 +35,7 @@ class Document(QObject):
         takes_changed: The takes or the current take changed.
         credits_changed: Title or composer changed.
         tuning_changed: The tuning changed.
+        recording_changed: The piece keeps another recording, or the same in another way.
         replaced: Another piece was opened; all other signals follow.
         regridded: The piece got other beats (a `Regridding`): what refers to ticks moves. The
             other signals follow.
@@ -54,6 +55,7 @@ class Document(QObject):
     takes_changed = Signal()
     credits_changed = Signal()
     tuning_changed = Signal()
+    recording_changed = Signal()
     replaced = Signal()
     regridded = Signal(object)
     travelled = Signal(object)
@@ -159,7 +161,15 @@ class Document(QObject):
         self._history = History.of(composition, saved=saved, name=self.tr("Open"))
         self.replaced.emit()
         everything = frozenset(range(len(composition.score.tracks)))
-        whole = Change(tracks=True, ruler=True, extent=True, takes=True, credits=True, tuning=True)
+        whole = Change(
+            tracks=True,
+            ruler=True,
+            extent=True,
+            takes=True,
+            credits=True,
+            tuning=True,
+            recording=True,
+        )
         self._emit(replace(whole, notes=everything))
         self.title_changed.emit(title)
 
@@ -275,6 +285,7 @@ class Document(QObject):
             (change.takes, self.takes_changed),
             (change.credits, self.credits_changed),
             (change.tuning, self.tuning_changed),
+            (change.recording, self.recording_changed),
         ):
             if differs:
                 signal.emit()

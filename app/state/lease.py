@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.form.regridding import Regridding
+from engine.values.hearing import Recording
 from engine.values.score import Score
 
 Range = tuple[int, int]
@@ -81,6 +82,7 @@ class LeasedMusic:
         loop: The range (start, end) in ticks that repeats until the next stop, or None.
         joining: How playback leads into music that is being made.
         lead: Ticks before its first bar, such as a count-in; no bar number counts them.
+        recording: A sound file that plays beside it.
     """
 
     score: Score
@@ -88,6 +90,7 @@ class LeasedMusic:
     loop: Range | None = None
     joining: Joining = NO_JOINING
     lead: int = 0
+    recording: Recording | None = None
 
 
 def _ignore_end() -> None:
@@ -185,6 +188,11 @@ class Leases:
         """Change a lease's music; the player plays it if the lease is the newest."""
         if lease in self._held:
             self._held[lease] = replace(self._held[lease], score=score)
+
+    def hear(self, lease: Lease, recording: Recording | None) -> None:
+        """Play a sound file beside a lease's music, or none."""
+        if lease in self._held:
+            self._held[lease] = replace(self._held[lease], recording=recording)
 
     def join(self, lease: Lease, joining: Joining) -> bool:
         """Set how playback leads into a lease's music; return whether that is a change."""

@@ -4,6 +4,7 @@ import msgspec
 
 from engine.messages.base import ReaderCommand, ReaderEvent
 from engine.values.beats import NOTHING_SAID, SaidBeats
+from engine.values.hearing import Seconds, SoundPath
 from engine.values.score import Score
 
 
@@ -24,9 +25,34 @@ class PieceRead(ReaderEvent, frozen=True, kw_only=True):
 
     Attributes:
         document: Its JSON, encoded again by the child.
+        sound: The sound of the recording that it keeps, decoded once to its end; empty without,
+            or if it is damaged.
     """
 
     document: msgspec.Raw
+    sound: bytes = b""
+
+
+class KeepSound(ReaderCommand, frozen=True, kw_only=True):
+    """Make a recording small enough for a piece; answered by `SoundKept` or `Failed`.
+
+    Attributes:
+        file: The path of a WAV, FLAC, OGG or MP3 file.
+    """
+
+    file: SoundPath
+
+
+class SoundKept(ReaderEvent, frozen=True, kw_only=True):
+    """A recording as a piece keeps it.
+
+    Attributes:
+        sound: OGG Vorbis.
+        seconds: Its length.
+    """
+
+    sound: bytes
+    seconds: Seconds
 
 
 class FindBars(ReaderCommand, frozen=True, kw_only=True):

@@ -273,6 +273,21 @@ class Playhead(PlayerEvent, frozen=True, kw_only=True):
     rests: bool = False
 
 
+class PlayingBegan(PlayerEvent, frozen=True, kw_only=True):
+    """Music begins to play: sent with `Play` and each jump of a `Seek`, before it sounds.
+
+    Attributes:
+        tick: Where it begins, after the count-in.
+        heard_s: When this tick is heard at the default output, as far as its latency is known, by
+            the clock of `time.monotonic`, which all processes of a computer share.
+        factor: The multiple of the written tempo.
+    """
+
+    tick: Place
+    heard_s: float
+    factor: float = 1.0
+
+
 class Lateness(PlayerEvent, frozen=True, kw_only=True):
     """How late messages were sent since playing began, in milliseconds.
 

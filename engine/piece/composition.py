@@ -14,6 +14,7 @@ from engine.form.regridding import Regridding
 from engine.ground.errors import RequestError
 from engine.messages import PartNote
 from engine.midi.channels import seam
+from engine.piece.kept_recording import KeptRecording
 from engine.piece.takes import Take
 from engine.request import Request, TrackRole, same_role
 from engine.values.ranges import FileName
@@ -47,6 +48,7 @@ class Composition:
         remembered: Other pieces that requests read first, each once; without notes where only the
             title is known.
         mixed_with: The sound bank that was heard when levels were last set; empty if unknown.
+        recording: What was sung or played, if it is kept; None without.
     """
 
     score: Score = field(default_factory=Score)
@@ -55,6 +57,7 @@ class Composition:
     current_take: int = 0
     remembered: tuple[Score, ...] = ()
     mixed_with: FileName = ""
+    recording: KeptRecording | None = None
 
     @classmethod
     def of(cls, score: Score) -> "Composition":
@@ -78,10 +81,12 @@ class Composition:
         """Return a copy with another score; adapt settings and takes to its number of tracks."""
         count = len(score.tracks)
         kept, takes = self.settings[:count], self.takes
+        recording = self.recording
         if count < len(self.settings):
             takes = tuple(take.of_tracks(range(count)) for take in takes)
+            recording = recording and recording.of_tracks(range(count))
         added = tuple(TrackSettings(colour=i) for i in range(len(kept), count))
-        return replace(self, score=score, settings=kept + added, takes=takes)
+        return replace(self, score=score, settings=kept + added, takes=takes, recording=recording)
 
     def regridded(self, regridding: Regridding) -> "Composition":
         """Return a copy with other beats: the score and all takes keep their seconds."""
@@ -89,6 +94,7 @@ class Composition:
             self,
             score=regridding.score(self.score),
             takes=tuple(take.regridded(regridding) for take in self.takes),
+            recording=self.recording and self.recording.moved(-regridding.shift_s),
         )
 
     def with_settings(self, index: int, settings: TrackSettings) -> "Composition":
@@ -118,6 +124,7 @@ class Composition:
             score=replace(self.score, tracks=tracks),
             settings=tuple(self.settings[old] for old in order),
             takes=tuple(take.of_tracks(order) for take in self.takes),
+            recording=self.recording and self.recording.of_tracks(order),
         )
 
     @property

@@ -1,7 +1,9 @@
-"""A composition as a file: a zip of `composition.json` (everything) and `score.mid`.
+"""A composition as a file: a zip of `composition.json` (everything), `score.mid` and a recording.
 
-Other programs can open the second; it is missing where no MIDI file can hold the piece. This module
-checks all untrusted data before it makes objects of it, and converts pieces of formats 1 and 2.
+Other programs can open the second; it is missing where no MIDI file can hold the piece. A recording
+that the piece keeps is `recording.ogg`, which a program that does not know it leaves alone. This
+module checks all untrusted data before it makes objects of it, and converts pieces of formats 1
+and 2.
 """
 
 import contextlib
@@ -22,6 +24,7 @@ from engine.midi.file.midifile import write_midi
 from engine.midi.file.others import understood
 from engine.piece import outline
 from engine.piece.composition import Composition, TrackSettings
+from engine.piece.kept_recording import MOST_SOUND_BYTES, name_of
 from engine.piece.takes import FirstTake, Take
 from engine.values.formats import PIECE
 from engine.values.ranges import MOST_TRACKS
@@ -35,6 +38,11 @@ SUFFIX = PIECE.written[0]
 MAX_FILE_BYTES = 64 * 1024 * 1024
 # A note of a take is two objects and a list: 750,000 notes, made in 1.5 s of a busy core.
 MOST = documents.DocumentBounds(text_bytes=128 << 20, containers=2_250_000, values=12_000_000)
+
+
+_SOUND = "recording.ogg"
+# A fixed one: two saves of one composition must not differ.
+_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 class _Document(msgspec.Struct, kw_only=True):
@@ -57,22 +65,27 @@ class _Header(msgspec.Struct):
     format: Annotated[int, msgspec.Meta(ge=1)]
 
 
-def to_bytes(composition: Composition) -> bytes:
+def to_bytes(composition: Composition, *, sound: bytes = b"") -> bytes:
     """Return the file's bytes; the same composition always gives the same bytes.
+
+    Args:
+        composition: The piece.
+        sound: The sound of the recording that it keeps; without it the file has no recording.
 
     Raises:
         DocumentError: It is more than `from_bytes` would read.
     """
+    if not sound:
+        composition = replace(composition, recording=None)
     files = {"composition.json": to_document(composition)}
     with contextlib.suppress(LimitError):
         files["score.mid"] = write_midi(composition.score)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
-            # A fixed date: two saves of one composition must not differ.
-            archive.writestr(
-                zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED
-            )
+            archive.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED)
+        if sound:
+            archive.writestr(zipfile.ZipInfo(_SOUND, _DATE), sound, zipfile.ZIP_STORED)
     return buffer.getvalue()
 
 
@@ -124,6 +137,21 @@ def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
         raise DocumentError(
             "‘{name}’ is not a readable Segue piece ({error}).", name=name, error=error
         ) from error
+
+
+def sound_in(data: bytes, composition: Composition) -> bytes:
+    """Return the sound of a piece's recording in a file's bytes; empty if there is no such sound.
+
+    It is the one that the piece names, but may still be no sound at all.
+    """
+    if composition.recording is None:
+        return b""
+    try:
+        with archives.opened(io.BytesIO(data)) as archive:
+            sound = archives.read(archive, _SOUND, most=MOST_SOUND_BYTES)
+    except ValueError:
+        return b""
+    return sound if name_of(sound) == composition.recording.sound else b""
 
 
 def from_document(text: bytes, *, name: str = "The file") -> Composition:
@@ -204,6 +232,9 @@ def checked(composition: Composition) -> Composition:
         raise ValueError("takes are not numbered in order")
     if not 0 <= composition.current_take <= len(composition.takes):
         raise ValueError(f"there is no take {composition.current_take}")
+    kept = composition.recording
+    if kept is not None and kept.track is not None and kept.track >= tracks:
+        raise ValueError("a recording is of a track that is not there")
     for take in composition.takes:
         _check_take(take, tracks)
         if not 0 <= take.remembered <= len(composition.remembered):
@@ -220,15 +251,20 @@ def _check_take(take: Take, tracks: int) -> None:
         raise ValueError(f"take {take.number} ends before it begins")
 
 
-def save(composition: Composition, path: Path) -> None:
+def save(composition: Composition, path: Path, *, sound: bytes = b"") -> None:
     """Write a composition; at any moment the old file or the new one is whole.
 
     The old file is kept as `NAME.bak`.
 
+    Args:
+        composition: The piece.
+        path: Where to.
+        sound: The sound of the recording that it keeps; without it the file has no recording.
+
     Raises:
         DocumentError: It could not be written; the old file is unchanged.
     """
-    data = to_bytes(composition)
+    data = to_bytes(composition, sound=sound)
     try:
         sweep(path.parent)
         keep_previous(path)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from engine.ground.errors import DocumentError, ProcessError
 from engine.messages import (
@@ -21,10 +21,12 @@ from engine.messages import (
     CheckBank,
     Failed,
     FindBars,
+    KeepSound,
     PieceRead,
     ReaderCommand,
     ReaderEvent,
     ReadPiece,
+    SoundKept,
 )
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_document
@@ -33,6 +35,9 @@ from engine.processes.watchdog import LOOK_S, SilenceLimits, Watchdog
 from engine.sentence import said
 from engine.values.beats import NOTHING_SAID, SaidBeats
 from engine.values.score import Score
+
+if TYPE_CHECKING:
+    from engine.piece.kept_recording import KeptSounds
 
 # A piece takes at most two seconds of a core; the rest is for a crowded machine.
 TIME_LIMIT_S = 30.0
@@ -66,10 +71,14 @@ class PieceReader:
 
     Args:
         time_limit_s: Most seconds per piece, a start of the child included.
+
+    Attributes:
+        sounds: Where the recordings of opened pieces are put; None leaves them in their files.
     """
 
     def __init__(self, *, time_limit_s: float = TIME_LIMIT_S) -> None:
         self._time_limit_s = time_limit_s
+        self.sounds: KeptSounds | None = None
         self._asking = threading.Lock()
         self._child: Child | None = None
         self._closed = False
@@ -105,7 +114,30 @@ class PieceReader:
                 ) from error
         if not isinstance(answer, PieceRead):
             raise DocumentError("‘{name}’ was not opened.", name=name, hint="Nothing was changed.")
-        return from_document(bytes(answer.document), name=name)
+        piece = from_document(bytes(answer.document), name=name)
+        if answer.sound and self.sounds is not None:
+            self.sounds.put(answer.sound)
+        return piece
+
+    def sound_to_keep(self, path: Path) -> tuple[bytes, float]:
+        """Return the sound of a file as a piece keeps it, and its seconds.
+
+        Raises:
+            DocumentError: It cannot be read, is too long, or took too long or ended the child.
+        """
+        try:
+            # A child of its own, because an hour takes long and pieces open meanwhile.
+            with Child("reader", beats=False) as child:
+                answer = _asked(child, KeepSound(file=str(path)), time_limit_s=BANK_LIMIT_S)
+        except ProcessError as error:
+            raise DocumentError(
+                "The recording ‘{name}’ was not kept: the process that reads it ended.",
+                name=path.name,
+                hint="The piece is as it was.",
+            ) from error
+        if not isinstance(answer, SoundKept):
+            raise DocumentError("‘{name}’ was not kept.", name=path.name)
+        return answer.sound, answer.seconds
 
     def find_bars(self, score: Score, *, said: SaidBeats = NOTHING_SAID) -> BarsFound:
         """Return the correction of a piece's bars, or whether they fit already.

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, cast
 
+import msgspec
+
 from engine.ground.errors import SegueError
 from engine.messages import (
     BUILT_IN,
@@ -32,6 +34,7 @@ from engine.messages import (
     Panic,
     Play,
     Playhead,
+    PlayingBegan,
     PlayKeysAs,
     PortsChanged,
     SoundNote,
@@ -266,6 +269,9 @@ class PlayerRole:
         if isinstance(event, OutputLost):
             for port in self._wanted_ports - set(self._player.console.connected):
                 self._ports.lost(port)
+        if isinstance(event, PlayingBegan):
+            shared_s = time.monotonic() - self._clock()
+            event = msgspec.structs.replace(event, heard_s=event.heard_s + shared_s)
         self._emit(event)
 
     @property

@@ -12,10 +12,12 @@ from engine.messages import (
     CheckBank,
     Command,
     FindBars,
+    KeepSound,
     PieceRead,
     ReadPiece,
+    SoundKept,
 )
-from engine.piece.composition_file import from_bytes, to_document
+from engine.piece.composition_file import from_bytes, sound_in, to_document
 from engine.worker.door import Border, CommandRole, Emit, Inbox
 
 # The largest allowed file takes 800 MB while it is unpacked, read and written again.
@@ -34,7 +36,7 @@ class ReaderRole(CommandRole):
     def _obey(self, command: Command) -> None:
         match command:
             case ReadPiece():
-                self._emit(PieceRead(document=msgspec.Raw(_document(command))))
+                self._emit(_read(command))
             case FindBars(score=score, said=said):
                 # Imported late, because it needs NumPy: a piece is shown before that is loaded.
                 from engine.library.normalizing import bars_fit, right_bars  # noqa: PLC0415
@@ -42,6 +44,12 @@ class ReaderRole(CommandRole):
                 right = right_bars(score, said=said)
                 fit = right is None and not said.taps and bars_fit(score)
                 self._emit(BarsFound(right=right, fit=fit))
+            case KeepSound(file=file):
+                # Imported late, because it needs NumPy.
+                from engine.playback.files.kept_sound import kept_sound  # noqa: PLC0415
+
+                sound, seconds = kept_sound(Path(file))
+                self._emit(SoundKept(sound=sound, seconds=seconds))
             case CheckBank(path=path):
                 self._emit(BankChecked(title=_tried(Path(path))))
             case _:
@@ -64,10 +72,20 @@ def _tried(path: Path) -> str:
         ) from error
 
 
-def _document(command: ReadPiece) -> bytes:
+def _read(command: ReadPiece) -> PieceRead:
     try:
-        return to_document(from_bytes(command.data, name=command.name))
+        piece = from_bytes(command.data, name=command.name)
+        sound = sound_in(command.data, piece)
+        document = msgspec.Raw(to_document(piece))
+        return PieceRead(document=document, sound=sound if sound and _is_sound(sound) else b"")
     except MemoryError as error:
         raise DocumentError(
             "‘{name}’ is larger than any piece Segue writes.", name=command.name
         ) from error
+
+
+def _is_sound(sound: bytes) -> bool:
+    # Imported late, because it needs NumPy: other pieces are shown before that is loaded.
+    from engine.playback.files.kept_sound import is_sound  # noqa: PLC0415
+
+    return is_sound(sound)

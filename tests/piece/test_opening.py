@@ -4,15 +4,18 @@ import os
 import signal
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import soundfile
 
 from engine.ground.errors import DocumentError
 from engine.messages import Alive, Command, Failed, Ready
 from engine.piece import opening
 from engine.piece.composition import Composition
 from engine.piece.composition_file import from_bytes, to_bytes
+from engine.piece.kept_recording import KeptRecording, KeptSounds, name_of
 from engine.piece.opening import PieceReader
 from engine.playback.sound.bank import read_bank
 from engine.processes.process import Child
@@ -43,6 +46,23 @@ def _pid(reader: PieceReader) -> int:
 def test_a_piece_is_what_it_would_be_if_it_were_opened_here(reader: PieceReader) -> None:
     piece = _piece()
     assert reader.piece(to_bytes(piece), name="a.segue") == piece
+
+
+@pytest.mark.slow
+def test_the_recording_of_a_piece_is_decoded_there_and_kept_here(
+    reader: PieceReader, tmp_path: Path
+) -> None:
+    reader.sounds = KeptSounds(tmp_path / "sounds")
+    soundfile.write(tmp_path / "a.wav", [0.5, -0.5] * 4000, 8000)
+    sound, seconds = reader.sound_to_keep(tmp_path / "a.wav")
+    assert seconds == 1.0
+    for there, kept in ((sound, True), (b"OggS" + bytes(900), False)):
+        recording = KeptRecording(sound=name_of(there), seconds=seconds)
+        piece = replace(_piece(), recording=recording)
+        assert reader.piece(to_bytes(piece, sound=there), name="a.segue") == piece
+        assert reader.sounds.has(name_of(there)) is kept
+    with pytest.raises(DocumentError, match="no sound file"):
+        reader.sound_to_keep(Path(__file__))
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from app.clients.notation_reading import NotationFetching
 from app.files.autosave import Autosave
 from app.files.document_files import Files
+from app.files.kept_recordings import KeptRecordings
 from app.settings.settings import Settings
 from app.start.ports import Links
 from app.start.wiring.threads import Threads
@@ -16,6 +17,7 @@ from app.state.document import Document
 from app.state.generation_settings import GenerationSettings
 from app.state.selection import Selection
 from engine.ground.paths import Paths
+from engine.piece.kept_recording import KeptSounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +29,14 @@ class PieceParts:
         files: Opens and saves it.
         autosave: Writes each edit to the disk.
         fetching: Reads notation for those who hear it or insert it.
+        recordings: Keeps a recording in it.
     """
 
     document: Document
     files: Files
     autosave: Autosave
     fetching: NotationFetching
+    recordings: KeptRecordings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +61,7 @@ def make_piece(
 ) -> PieceParts:
     """Return an empty document and its files."""
     document = Document(parent=parent)
+    sounds = links.reader.sounds = KeptSounds(paths.data / "kept recordings")
     fetching = NotationFetching(links.make_job, parent)
     files = Files(
         document,
@@ -66,10 +71,18 @@ def make_piece(
         reader=links.reader,
         notation=fetching,
         backups=paths.data / "backups",
+        sounds=sounds,
         parent=parent,
     )
     autosave = Autosave(document, threads.keeping, folder=paths.autosave, parent=parent)
-    return PieceParts(document=document, files=files, autosave=autosave, fetching=fetching)
+    recordings = KeptRecordings(document, threads.reads, links.reader, sounds, parent)
+    return PieceParts(
+        document=document,
+        files=files,
+        autosave=autosave,
+        fetching=fetching,
+        recordings=recordings,
+    )
 
 
 def make_focus(document: Document, *, parent: QObject) -> Focus:

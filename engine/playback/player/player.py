@@ -18,6 +18,7 @@ from engine.messages import (
     Panic,
     Play,
     Playhead,
+    PlayingBegan,
     PlayRecording,
     Seek,
     SetLoop,
@@ -301,6 +302,8 @@ class Player:
         if before:
             begins_s = self._pace.music_clock.clock_at(0.0)
             self._idle_clock.align(at_s=begins_s, now_s=now_s, bpm=self._bpm_at(tick))
+        heard_s = self._pace.music_clock.clock_at(0.0) + self.console.latency_s
+        self._report(PlayingBegan(tick=tick, heard_s=heard_s, factor=self._pace.factor))
         self._last_step_s = self._report_due_s = now_s
         self._catch_up(self._all_tracks)
         self._sender.wait_all((*before, *self._cursor.joined(since)))

@@ -27,6 +27,7 @@ _SETTLED_S = 0.02
 _RATES, _MOST_CHANNELS = range(4_000, 384_001), 32
 # What sounds may be so far from its cue before it jumps there: devices run at their own speed.
 _TOLERATED_S = 0.003
+UNPLAYABLE = "It is no sound file that Segue can play, or it is damaged."
 # Frames over which sound begins, ends and jumps: at once it would click.
 _FADE = 220
 
@@ -82,7 +83,7 @@ class SoundReader:
             self._fail(str(error))
         except (ImportError, OSError, RuntimeError, ValueError, MemoryError):
             # libsndfile's own errors are RuntimeErrors; its texts are for programmers.
-            self._fail(said("It is no sound file that Segue can play, or it is damaged."))
+            self._fail(UNPLAYABLE)
         finally:
             self._seconds = {}
 
@@ -94,15 +95,13 @@ class SoundReader:
         )
 
     def _serve(self, sound: Any) -> None:
-        if sound.samplerate not in _RATES or sound.channels > _MOST_CHANNELS:
-            raise ValueError
         self.end = round(sound.frames * self._rate / sound.samplerate)
         while not self._closed:
             self._asked.wait()
             self._asked.clear()
             self._seconds = {n: s for n, s in self._seconds.items() if n in self._wanted}
             while (missing := self._missing()) is not None:
-                made = _second(sound, missing, self._rate)
+                made = second_of(sound, missing, self._rate)
                 self._seconds = {**self._seconds, missing: made}
 
     def _missing(self) -> int | None:
@@ -111,13 +110,18 @@ class SoundReader:
         return next((each for each in wanted if each not in self._seconds), None)
 
 
-def _second(sound: Any, number: int, rate: int) -> Block:
+def second_of(sound: Any, number: int, rate: int) -> Block:
     """Return a second of an open sound file at another rate, (up to rate, 2).
 
     Each second is resampled by itself, with what stands around it, so that any of them can be
     had: a second has whole numbers of frames at both rates.
+
+    Raises:
+        ValueError: The file ends before the frames that its header tells.
     """
     own = sound.samplerate
+    if own not in _RATES or sound.channels > _MOST_CHANNELS:
+        raise ValueError
     first = number * own
     if first >= sound.frames:
         return np.zeros((0, 2), np.float32)

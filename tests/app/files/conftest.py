@@ -10,6 +10,7 @@ from app.files.document_files import Files
 from app.files.read_threads import ReadThreads
 from app.settings.settings import Settings
 from app.state.document import Document
+from engine.piece.kept_recording import KeptSounds
 from engine.piece.opening import PieceReader
 from tests.app.doubles import FakeLink
 
@@ -38,8 +39,16 @@ def files(document, settings: Settings, background, outside, tmp_path: Path):
     reader = PieceReader()
     backups = tmp_path / "backups"
     fetching = NotationFetching(FakeLink)
+    reader.sounds = KeptSounds(tmp_path / "sounds")
     yield Files(
-        document, settings, background, outside, reader=reader, notation=fetching, backups=backups
+        document,
+        settings,
+        background,
+        outside,
+        reader=reader,
+        notation=fetching,
+        backups=backups,
+        sounds=reader.sounds,
     )
     fetching.close()
     reader.close()
