@@ -26,7 +26,8 @@ from project import released_s, repeatable
 HERE = ROOT / "packaging" / "linux"
 APP_ID = "org.segue.Segue"
 # What stays on the system (contents.FROM_SYSTEM) and what Qt's plug-ins load from there: measured
-# with ldd in a bare Debian 12. Ubuntu 24.04 renamed some.
+# with ldd in a bare Debian 12. Ubuntu 24.04 renamed some. miniaudio opens ALSA or PulseAudio, for
+# sound and for the microphone, when it starts: ALSA is here, a desktop has the other one.
 DEPENDS = (
     "libstdc++6, libgcc-s1, libegl1, libgl1, libx11-6, libx11-xcb1, libxcb1, libdbus-1-3, "
     "libfontconfig1, libfreetype6, libglib2.0-0 | libglib2.0-0t64, libgssapi-krb5-2, libbrotli1, "

@@ -45,7 +45,7 @@ class KeptRecordings(QObject):
 
     @property
     def heard(self) -> Recording | None:
-        """What the player plays beside the piece."""
+        """The recording that the player plays beside the piece; None for silence."""
         return to_play(self.kept, self._sounds)
 
     def keep(

@@ -29,8 +29,8 @@ def click_bars(
     """Return where a recording lies on the bars that were heard while it was made.
 
     A singer hears the click late by the output's latency and is recorded late by the microphone's;
-    both are taken off as far as the systems tell them. What they do not tell is left to whoever
-    moves the notes; headphones by radio add 0.1 to 0.3 s.
+    both are taken off as far as the systems tell them. Headphones by radio add 0.1 to 0.3 s that
+    no system tells.
 
     Args:
         timeline: That of the music that played.

@@ -64,7 +64,7 @@ class Microphone(QObject):
 
     @property
     def state(self) -> MicrophoneState:
-        """What the microphone does now."""
+        """The present state."""
         return self._state
 
     @property

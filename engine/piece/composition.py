@@ -48,7 +48,7 @@ class Composition:
         remembered: Other pieces that requests read first, each once; without notes where only the
             title is known.
         mixed_with: The sound bank that was heard when levels were last set; empty if unknown.
-        recording: What was sung or played, if it is kept; None without.
+        recording: The recording that it keeps; None without.
     """
 
     score: Score = field(default_factory=Score)

@@ -20,7 +20,7 @@ SILENT = -1
 _BETWEEN_KEYS_CENTS = 35
 
 Listening = Literal["recording", "both", "notes"]
-"""What is heard while a recording and its notes play together."""
+"""The parts that sound while a recording and its notes play together."""
 
 Seconds = Annotated[float, Meta(ge=0, le=LONGEST_RECORDING_S)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
@@ -39,7 +39,7 @@ class Recording:
         begins_s: Seconds from the beginning of the music to that of the file; below 0 if the
             music begins within the file.
         level_db: Its level in decibels.
-        heard: What is heard; with the recording alone, playing goes on to its end.
+        heard: The parts that sound; with the recording alone, playing goes on to its end.
     """
 
     file: SoundPath

@@ -5564,6 +5564,10 @@
         <translation>Das Lesen braucht mehr Speicher, als eine Datei haben darf.</translation>
     </message>
     <message>
+        <source>‘%1’, which hears notes, cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no piece at hand, so there is nothing to go on with.</source>
         <translation>Es liegt kein Stück vor, also gibt es nichts fortzusetzen.</translation>
     </message>
@@ -6528,6 +6532,10 @@
         <translation>„%1“ wurde nicht geöffnet.</translation>
     </message>
     <message>
+        <source>‘%1’ was not kept.</source>
+        <translation>„%1“ wurde nicht behalten.</translation>
+    </message>
+    <message>
         <source>The beats of this piece were not found.</source>
         <translation>Die Schläge dieses Stücks wurden nicht gefunden.</translation>
     </message>
@@ -6552,8 +6560,16 @@
         <translation>„%1“ konnte nicht geprüft werden: Der Prozess, der sie prüfte, wurde beendet.</translation>
     </message>
     <message>
+        <source>The recording ‘%1’ was not kept: the process that reads it ended.</source>
+        <translation>Die Aufnahme „%1“ wurde nicht behalten: Der Prozess, der sie liest, ist beendet.</translation>
+    </message>
+    <message>
         <source>‘%1’ was not opened: the process that reads pieces ended.</source>
         <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The piece is as it was.</source>
+        <translation>Das Stück ist, wie es war.</translation>
     </message>
     <message>
         <source>The process that reads pieces ended.</source>
@@ -6596,6 +6612,14 @@
         <translation>WAV-Dateien schon.</translation>
     </message>
     <message>
+        <source>‘%1’ is too long to be kept in a piece.</source>
+        <translation>„%1“ ist zu lang, um in einem Stück behalten zu werden.</translation>
+    </message>
+    <message>
+        <source>It stays where it is.</source>
+        <translation>Die Datei bleibt, wo sie ist.</translation>
+    </message>
+    <message>
         <source>The piece lasts %1 minutes; audio is written up to %2 minutes.</source>
         <translation>Das Stück dauert %1 Minuten; Audio wird bis %2 Minuten geschrieben.</translation>
     </message>
@@ -6606,6 +6630,10 @@
     <message>
         <source>‘%1’ sends back what Segue sends. Segue leaves these notes out.</source>
         <translation>‚%1‘ schickt zurück, was Segue sendet. Segue lässt diese Noten weg.</translation>
+    </message>
+    <message>
+        <source>The recording is heard at the written tempo only.</source>
+        <translation>Die Aufnahme ist nur im notierten Tempo zu hören.</translation>
     </message>
     <message>
         <source>The notes of track ‘%1’ do not bend by themselves: its output has too few channels.</source>
@@ -6738,6 +6766,14 @@
     <message>
         <source>You can still send MIDI to a port.</source>
         <translation>Sie können trotzdem MIDI an einen Anschluss senden.</translation>
+    </message>
+    <message>
+        <source>It is no sound file that Segue can play, or it is damaged.</source>
+        <translation>Es ist keine Tondatei, die Segue abspielen kann, oder sie ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The recording ‘%1’ cannot be heard. %2 The notes play on.</source>
+        <translation>Die Aufnahme „%1“ ist nicht zu hören. %2 Die Noten spielen weiter.</translation>
     </message>
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
@@ -8275,6 +8311,10 @@
     <message>
         <source>Autosave</source>
         <translation>Automatische Sicherung</translation>
+    </message>
+    <message>
+        <source>The recording in ‘%1’ is damaged; the piece is whole without it.</source>
+        <translation>Die Aufnahme in „%1“ ist beschädigt; das Stück ist ohne sie vollständig.</translation>
     </message>
     <message>
         <source>‘%1’ was opened.</source>
@@ -10406,6 +10446,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Notes played: %1 by you, %2 by Segue.</source>
         <translation type="vanished">Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+</context>
+<context>
+    <name>KeptRecordings</name>
+    <message>
+        <source>Keep the recording</source>
+        <translation>Aufnahme behalten</translation>
+    </message>
+    <message>
+        <source>Recording's level</source>
+        <translation>Pegel der Aufnahme</translation>
+    </message>
+    <message>
+        <source>Delete the recording</source>
+        <translation>Aufnahme löschen</translation>
     </message>
 </context>
 <context>

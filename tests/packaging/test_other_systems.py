@@ -181,13 +181,19 @@ def test_the_system_that_the_app_asks_for_is_the_one_that_the_readme_names() -> 
     assert asked == re.findall(r"\| macOS (\d+) and later", readme) == ["14"]
 
 
-def test_entitlements_are_as_few_as_python_needs() -> None:
+def test_entitlements_are_as_few_as_python_and_a_microphone_need() -> None:
     path = ROOT / "packaging" / "macos" / "entitlements.plist"
     granted = plistlib.loads(path.read_bytes())
     assert granted == {
         "com.apple.security.cs.allow-unsigned-executable-memory": True,
         "com.apple.security.cs.disable-library-validation": True,
+        "com.apple.security.device.audio-input": True,
     }
+
+
+def test_macos_says_what_the_microphone_is_for_before_it_asks() -> None:
+    spec = (ROOT / "packaging" / "segue.spec").read_text(encoding="utf-8")
+    assert "only while Segue shows it" in spec.partition("NSMicrophoneUsageDescription")[2]
 
 
 def test_release_builds_each_system_with_its_script(workflow: dict[str, Any]) -> None:

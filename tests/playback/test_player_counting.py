@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.messages import Play, Playhead, SetMetronome, SetScore, TrackMix
+from engine.messages import Play, Playhead, PlayingBegan, SetMetronome, SetScore, TrackMix
 from engine.playback.ports.outputs import unbalanced
 from engine.values.score import Note, Score, Track
 from tests.playback.stage import QUARTERS, Stage, piece
@@ -27,6 +27,14 @@ def test_metronome_and_count_in(stage: Stage) -> None:
     stage.player.handle(SetMetronome(enabled=False, volume=0))
     stage.run(0.7)
     assert [n[2] for n in stage.notes() if n[1]][8:] == [0]
+
+
+def test_playing_says_when_its_first_tick_is_heard_after_the_count_in(stage: Stage) -> None:
+    stage.output.latency_s = 0.25
+    stage.player.handle(piece())
+    stage.player.handle(SetMetronome(enabled=True, count_in_bars=1))
+    stage.player.handle(Play(tick=480))
+    assert stage.of_type(PlayingBegan) == [PlayingBegan(tick=480, heard_s=102.25)]
 
 
 def test_what_is_played_during_the_count_in_lies_before_the_first_note(stage: Stage) -> None:

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 # A recording keeps its speed; at another tempo than this it would leave the notes.
 _SAME_TEMPO = 0.02
-# A device may run faster than the clock: where the music is, is said again after so long.
+# A device may run faster than the clock: the output gets the place again after so long.
 _AGAIN_S = 1.0
 # Two reckonings of the same moment differ by less.
 _SAME_S = 0.001
 
 
 class _Said(NamedTuple):
-    """What an output was told: from a time on the recording sounds from a place, or not at all."""
+    """A cue that the output got: from a time on a place of the recording sounds, or nothing."""
 
     at_s: float
     place_s: float | None

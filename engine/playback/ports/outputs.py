@@ -76,7 +76,7 @@ class TapeOutput(Protocol):
 
     @property
     def tape(self) -> Tape:
-        """What plays it."""
+        """The player of the recording."""
 
     @property
     def latency_s(self) -> float:

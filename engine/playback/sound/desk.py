@@ -215,7 +215,7 @@ class Desk:
 
     @property
     def tape(self) -> Tape:
-        """What plays a recording beside the notes."""
+        """The player of a recording beside the notes."""
         return self._tape
 
     @property

@@ -176,7 +176,7 @@ class SynthOutput:
 
     @property
     def tape(self) -> Tape:
-        """What plays a recording beside the notes."""
+        """The player of a recording beside the notes."""
         return self._synthesizer.tape
 
     @property

@@ -19,7 +19,7 @@ from engine.gate.files import UnreadableError, open_regular
 from engine.playback.sound.tones import SAMPLE_RATE, Block
 from engine.sentence import Sentence, said
 
-# Of what is in memory: the second that sounds, those after it, and where playing jumps to next.
+# In memory: the second that sounds, those after it, and those to which playing jumps next.
 _SECONDS_AHEAD = 3
 _MOST_SECONDS = 12
 # The resampler is settled after so much sound.
@@ -175,7 +175,7 @@ class Tape:
 
     Args:
         rate: Frames a second.
-        gain: What every level is multiplied by.
+        gain: The factor of every level.
     """
 
     def __init__(self, rate: int = SAMPLE_RATE, *, gain: float = 1.0) -> None:

@@ -76,7 +76,7 @@ class Synthesizer(Protocol):
 
     @property
     def tape(self) -> "Tape":
-        """What plays a recording beside the notes."""
+        """The player of a recording beside the notes."""
 
     @property
     def borrowed(self) -> frozenset[Program]:

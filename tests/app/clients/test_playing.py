@@ -11,6 +11,7 @@ from app.state.document import Document
 from engine import messages
 from engine.messages import PartNote, TrackMix
 from engine.piece.composition import Composition, TrackSettings
+from engine.values.hearing import Recording
 from engine.values.score import Note
 from tests.app.doubles import BAR, FakeLink, piece
 from tests.choosing import choosing
@@ -44,6 +45,29 @@ def test_a_ready_player_is_told_everything(link: FakeLink, playing: Playing) -> 
     assert link.last(messages.SetMetronome).count_in_bars == 2
     assert link.last(messages.SetLoop) == messages.SetLoop(start=0, end=BAR)
     assert not link.of(messages.Play)
+
+
+def test_a_recording_plays_beside_the_music_that_it_belongs_to(
+    link: FakeLink, playing: Playing
+) -> None:
+    _ready(link)
+    assert not link.of(messages.PlayRecording)
+    kept, sung = Recording(file="kept.ogg"), Recording(file="sung.wav", heard="notes")
+    playing.hear_beside_piece(kept)
+    playing.refresh()
+    lease = playing.leases.grant(piece(), foreign=True)
+    playing.refresh()
+    playing.hear(lease, sung)
+    playing.refresh()
+    playing.refresh()
+    playing.leases.give_back(lease)
+    playing.refresh()
+    sent = [command.recording for command in link.of(messages.PlayRecording)]
+    assert sent == [kept, None, sung, kept]
+    # A player that starts again gets it again.
+    _ready(link)
+    assert link.last(messages.PlayRecording).recording == kept
+    assert len(link.of(messages.PlayRecording)) == 5
 
 
 def test_space_plays_and_stops_where_it_began(link: FakeLink, playing: Playing) -> None:
