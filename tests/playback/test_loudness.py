@@ -1,8 +1,18 @@
 """Loudness and true peaks, against what the standards say about known signals."""
 
+import io
+
 import numpy as np
 import pytest
 
+from engine.playback.files.mastering import (
+    BLOCK,
+    CEILING_DB,
+    Master,
+    mastered,
+    mastered_as,
+    store_block,
+)
 from engine.playback.sound.limiter import LOOK_AHEAD, Limiter, Peaks
 from engine.playback.sound.loudness import SILENT_LUFS, LoudnessMeter
 from engine.playback.sound.tones import Block
@@ -117,3 +127,27 @@ def test_the_gain_never_jumps() -> None:
     made = np.concatenate([limiter.process(sound[i : i + 441]) for i in range(0, 6000, 441)])
     gain = made[limiter.delay :, 0] / sound[: len(made) - limiter.delay, 0]
     assert np.abs(np.diff(gain)).max() < 0.03
+
+
+def test_a_limited_file_has_no_offset_and_its_stems_are_the_mix() -> None:
+    # Kicks that reach farther up than down, as a limiter of peaks does not like them.
+    at = np.arange(44_100) % 22_050
+    kick = 1.6 * np.exp(-at / 2000) * np.sin(2 * np.pi * 60 * at / 44_100)
+    kick -= kick.mean()
+    kicks = np.concatenate((kick, np.zeros(3 * 44_100)))
+    parts = [np.stack((kicks, kicks), axis=1).astype(np.float32)]
+    parts.append(np.float32(0.3) * parts[0][::-1])
+    stores = []
+    for sound in (parts[0] + parts[1], *parts):
+        stores.append(io.BytesIO())
+        for start in range(0, len(sound), BLOCK):
+            store_block(stores[-1], sound[start : start + BLOCK])
+    curve, master = io.BytesIO(), Master(gain_db=3.0, limits=True)
+    mix = np.concatenate([*mastered(stores[0], master, 44_100, curve=curve)])
+    assert np.abs(mix.mean(axis=0, dtype=float)).max() < 1e-5
+    assert heard(mix, rate=44_100).peak_db <= CEILING_DB
+    stems = [
+        np.concatenate([*mastered_as(store, master, curve, 44_100)])[: len(mix)]
+        for store in stores[1:]
+    ]
+    assert np.abs(sum(stems) - mix[: len(stems[0])]).max() < 1e-4

@@ -173,7 +173,7 @@ def _write(
             master = master_of(meter, loudness=work.options.loudness)
             blocks = mastered(store, master, rate, curve=curve)
         else:
-            blocks = mastered_as(store, master, curve)
+            blocks = mastered_as(store, master, curve, rate)
         file = AudioFile(
             target,
             suffix=work.suffix,

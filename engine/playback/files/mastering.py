@@ -7,7 +7,7 @@ from typing import IO
 
 import numpy as np
 
-from engine.playback.sound.effects import WHOLE
+from engine.playback.sound.effects import WHOLE, OnePole
 from engine.playback.sound.limiter import Limiter
 from engine.playback.sound.loudness import SILENT_LUFS, LoudnessMeter
 from engine.playback.sound.tones import Block, Floats
@@ -27,6 +27,10 @@ _ATTEMPTS = 8  # gains that are tried to reach the loudness
 # With more limiting music sounds squeezed; the file is softer than asked for instead.
 _MOST_LIMITED_DB = 12.0
 _FADE_S = 0.08
+# A limiter that takes more from one side of a wave moves its middle; what lies below this corner
+# is given back. A higher corner would raise peaks.
+_MIDDLE_HZ = 0.5
+_INAUDIBLE = 1e-7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,32 +63,61 @@ def mastered(
         yield from (block * gain for block in _stored(store))
         return
     limiter = Limiter(sample_rate, ceiling_db=CEILING_DB - _SAFETY_DB, true_peaks=True)
-    late = limiter.delay
+    middle, late = _Middle(sample_rate), limiter.delay
     rest = np.zeros((limiter.delay, 2), np.float32)
     for block in chain((block * gain for block in _stored(store)), (rest,)):
-        made = limiter.process(block)
+        made = middle.kept(limiter.process(block), limiter.gain)
         if curve is not None:
             curve.write(limiter.gain[late:].tobytes())
         yield made[late:]
         late = max(0, late - len(made))
 
 
-def mastered_as(store: IO[bytes], master: Master, curve: IO[bytes]) -> Iterator[Block]:
+class _Middle:
+    """Keeps the middle of a wave where a limiter's gain moves it: a file has no offset.
+
+    Args:
+        sample_rate: Frames a second.
+    """
+
+    def __init__(self, sample_rate: int) -> None:
+        self._below = OnePole(_MIDDLE_HZ, sample_rate)
+        self._rests = True
+
+    def kept(self, made: Block, gain: Floats) -> Block:
+        """Return limited frames with the middle that they had, as all stems together have it.
+
+        Args:
+            made: (frames, 2), after the limiter.
+            gain: (frames,), its gain, above 0.0.
+        """
+        if self._rests and gain.min(initial=1.0) >= 1.0:
+            return made
+        lost = made.T * (1 / gain - 1).astype(np.float32)
+        back = self._below.process(lost.T)
+        self._rests = float(np.abs(back[-1:]).max(initial=0.0)) < _INAUDIBLE
+        return np.asarray(made + back)
+
+
+def mastered_as(
+    store: IO[bytes], master: Master, curve: IO[bytes], sample_rate: int
+) -> Iterator[Block]:
     """Yield the frames of a stem, mastered so that all stems together are the mix.
 
     Args:
         store: The stem's frames.
         master: The mix's settings.
         curve: The gains that `mastered` wrote; frames past its end have a gain of 1.
+        sample_rate: Frames a second.
     """
-    gain = np.float32(10 ** (master.gain_db / 20))
+    gain, middle = np.float32(10 ** (master.gain_db / 20)), _Middle(sample_rate)
     store.seek(0)
     curve.seek(0)
     for block in _stored(store):
-        factors = np.frombuffer(curve.read(len(block) * _FACTOR_BYTES), np.float32)
-        made = block * gain
-        made[: len(factors)] *= factors[:, None]
-        yield made
+        factors = np.ones(len(block), np.float32)
+        known = np.frombuffer(curve.read(len(block) * _FACTOR_BYTES), np.float32)
+        factors[: len(known)] = known
+        yield middle.kept(block * gain * factors[:, None], factors)
 
 
 def store_block(store: IO[bytes], block: Block) -> None:
