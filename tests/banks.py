@@ -10,7 +10,7 @@ import numpy as np
 from engine.playback.riff import chunk, lists
 from engine.playback.sound.bank import read_bank, shipped_bank
 from engine.playback.sound.subset import COMPRESSED, DRUM_BANK, Bank, BankEntry, BankZone, Sample
-from engine.playback.sound.trims import tuned
+from engine.playback.sound.trims import corrected
 
 WHISTLE, ORGAN, TOM, KIT = 78, 16, 117, 57
 _RECORD = "<20sIIIIIBbHH"
@@ -20,7 +20,7 @@ _TABLES = (b"phdr", b"pbag", b"pmod", b"pgen", b"inst", b"ibag", b"imod", b"igen
 @cache
 def ours() -> Bank:
     """Return the bank that ships; its samples stay on the disk."""
-    return tuned(read_bank(shipped_bank()))
+    return corrected(read_bank(shipped_bank()))
 
 
 @cache

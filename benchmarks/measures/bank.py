@@ -26,9 +26,9 @@ from engine.cli.output import Output
 from engine.playback.sound.bank import read_bank
 from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.loudness import LoudnessMeter
-from engine.playback.sound.subset import KITS, Bank, BankZone
+from engine.playback.sound.subset import INSTRUMENT, KEYS, KITS, SAMPLE, VELOCITIES, Bank
 from engine.playback.sound.tones import SAMPLE_RATE, Block
-from engine.playback.sound.trims import Trims, forget_measurements, trims_of, tuned
+from engine.playback.sound.trims import Trims, corrected, forget_measurements, trims_of
 
 Figures = dict[str, Any]
 _SHOWN = ("softest_db", "velocity_db", "brighter", "attack_ms", "click", "ends_s", "trill_db")
@@ -38,7 +38,7 @@ TARGET = Path(__file__).resolve().parents[2] / "assets" / "sound" / "trims.json"
 MOST_DB = 24.0
 # The level of a note of 1.2 s at a velocity of 40, which is 20 dB softer than 127.
 SILENT_DB, MOST_CENTS, MOST_CLICK, LONGEST_END_S, MOST_OFF_DB = -75.0, 5.0, 12.0, 12.0, 3.0
-VELOCITIES = (40, 80, 120)
+PLAYED = (40, 80, 120)
 _STEPS = (-12, -7, -3, 0, 4, 7, 12)
 _CHORD = (-12, -5, 0, 4, 7, 12, 4, 0)
 _NOTE_S, _REST_S, _HELD_S, _TRILL_S, _SCALE_S = 0.45, 0.15, 6.0, 1 / 14, 1.2
@@ -46,6 +46,8 @@ _TRILLED = 12
 # Samples are tuned by notes of this length, up to so many semitones from the middle; what is
 # further off is no pitch of the key, or meant so.
 _TUNED_S, _REACH, _UNSURE_CENTS = 2.5, 30, 40.0
+# Rounds of tuning, and how far from its family a program's long notes may stay.
+_ROUNDS, _LEFT_DB = 2, 2.5
 # Sound that lies further below the note's peak is not heard as part of the note.
 _HEARD_DB = 50.0
 # Middles of ranges, by first program.
@@ -129,12 +131,12 @@ def figures_of(player: Player, voice: Voice) -> tuple[Figures, Mono]:
     """Return the figures of one voice, and the sound of its held note."""
     player.choose(voice)
     levels, bright, cents = [], [], []
-    for velocity in VELOCITIES:
+    for velocity in PLAYED:
         notes = [_note(player, voice, key, velocity) for key in voice.scale]
         levels.append([_db(np.sqrt(np.mean(note**2))) for note in notes])
         bright.append(statistics.median(_centroid(note) for note in notes))
-        if velocity == VELOCITIES[1] and not voice.is_drum and voice.program not in UNTUNED:
-            cents = [_cents(note, key) for note, key in zip(notes, voice.scale, strict=True)]
+        if velocity == PLAYED[1] and not voice.is_drum and voice.program not in UNTUNED:
+            cents = [_both_cents(_note(player, voice, k, 80, _TUNED_S), k) for k in voice.scale]
     player.choose(voice)
     held = _mono(player.play(voice, (voice.middle,), 90, _HELD_S))
     ends_s, tail = _end(player, voice, _db(np.abs(held).max()))
@@ -148,7 +150,7 @@ def figures_of(player: Player, voice: Voice) -> tuple[Figures, Mono]:
         "attack_ms": _attack_ms(held),
         "click": 0.0 if voice.is_drum else round(click(held), 1),
         "ends_s": round(ends_s, 2),
-        "cents": [round(c, 1) for c in cents],
+        "cents": [[round(c, 1) for c in both] for both in cents],
         "trill_db": _trill_db(player, voice),
         "lufs": round(_loudness(player, voice), 2),
     }
@@ -163,8 +165,8 @@ def _power_db(levels: Sequence[float]) -> float:
     return 10 * float(np.log10(np.mean([10 ** (level / 10) for level in levels])))
 
 
-def _note(player: Player, voice: Voice, key: int, velocity: int) -> Mono:
-    sound = player.play(voice, (key,), velocity, _SCALE_S)
+def _note(player: Player, voice: Voice, key: int, velocity: int, held_s: float = _SCALE_S) -> Mono:
+    sound = player.play(voice, (key,), velocity, held_s)
     player.let_go(voice, (key,), 0.01)
     player.choose(voice)
     return _mono(sound)
@@ -221,7 +223,7 @@ def click(sound: Mono) -> float:
 def _cents(sound: Mono, key: int) -> float:
     """Return how many cents a note is from its key, by its first partials; 0 if they are weak."""
     part = sound[round(0.1 * SAMPLE_RATE) :]
-    size = 1 << 19
+    size = 1 << 17
     power = np.abs(np.fft.rfft(part * np.hanning(len(part)), size)) ** 2
     wanted = 440 * 2 ** ((key - 69) / 12)
     found = []
@@ -238,6 +240,14 @@ def _cents(sound: Mono, key: int) -> float:
     if strongest < 0.02 * power.sum():
         return 0.0
     return next(cents for weight, cents in found if weight >= 0.05 * strongest)
+
+
+def _both_cents(sound: Mono, key: int) -> tuple[float, float]:
+    """Return the cents of a long note as far as a short one lasts, and of the whole.
+
+    They differ where the pitch of a recording slides or wavers: no one tuning is right for it.
+    """
+    return _cents(sound[: round(_SCALE_S * SAMPLE_RATE)], key), _cents(sound, key)
 
 
 def _trill_db(player: Player, voice: Voice) -> float:
@@ -302,22 +312,35 @@ def faults(made: Figures, *, trim_db: float, off_db: float) -> Iterator[str]:
         yield f"clicks: {made['click']}"
     if made["ends_s"] > LONGEST_END_S:
         yield f"sounds on for {made['ends_s']} s"
-    if max(map(abs, made["cents"]), default=0.0) > MOST_CENTS:
+    if off_cents(made) > MOST_CENTS:
         yield f"out of tune: {made['cents']} cents"
+    elif wavering_cents(made) > MOST_CENTS:
+        yield f"wavers: {wavering_cents(made)} cents"
     if abs(off_db) > MOST_OFF_DB:
         yield f"{off_db:+.1f} dB"
+
+
+def off_cents(made: Figures) -> float:
+    """Return how far the worst note is off at the least, whether it is short or long."""
+    return max((min(map(abs, both)) for both in made["cents"]), default=0.0)
+
+
+def wavering_cents(made: Figures) -> float:
+    """Return how far the worst note is off at the most."""
+    return max((max(map(abs, both)) for both in made["cents"]), default=0.0)
 
 
 def trims(made: Sequence[Figures]) -> dict[str, Any]:
     """Return decibels that make all voices as loud as the middle program.
 
     They are the mean of what short notes ask for by their loudness, and long ones by their level
-    within the family: pads begin softly.
+    within the family: pads begin softly. Where those are far apart, long notes count.
     """
     middle = statistics.median(each["lufs"] for each in made if not each["kit"])
     short = {(each["program"], each["kit"]): middle - each["lufs"] for each in made}
     off = dict(zip(short, off_db(made, short), strict=True))
-    given = {key: round(min(MOST_DB, max(-MOST_DB, short[key] - off[key] / 2)), 1) for key in short}
+    left = {key: min(_LEFT_DB, max(-_LEFT_DB, db / 2)) - db for key, db in off.items()}
+    given = {k: round(min(MOST_DB, max(-MOST_DB, short[k] + left[k])), 1) for k in short}
     return {
         "programs": [db for (_, is_drum), db in given.items() if not is_drum],
         # A beat has silence between its strokes, and sits on top of a band.
@@ -376,7 +399,8 @@ def _heard(player: Player, voice: Voice, zone: Zone) -> list[float]:
     keys = sorted({low + (high - low) // 3, high - (high - low) // 3, (low + high) // 2})
     found = []
     for key in keys:
-        found.append(_cents(_mono(player.play(voice, (key,), zone.velocity, _TUNED_S)), key))
+        note = _mono(player.play(voice, (key,), zone.velocity, _TUNED_S))
+        found.append(statistics.mean(_both_cents(note, key)))
         player.choose(voice)
     return [cents if abs(cents) < _UNSURE_CENTS else 0.0 for cents in found]
 
@@ -384,23 +408,20 @@ def _heard(player: Player, voice: Voice, zone: Zone) -> list[float]:
 def _zones(bank: Bank, voice: Voice) -> Iterator[Zone]:
     """Yield the zones of a program that lie in the range it is measured in."""
     preset = bank.find(program=voice.program, is_drum=voice.is_drum)
-    used = {z.generator(41): _span(z, 43) for z in preset.zones} if preset else {}
+    used: dict[int, tuple[int, int]] = {}
+    for part in preset.zones if preset else ():
+        instrument, (low, high) = part.generator(INSTRUMENT), part.span(KEYS)
+        if instrument is not None:
+            before = used.get(instrument, (low, high))
+            used[instrument] = min(low, before[0]), max(high, before[1])
     for instrument, outer in used.items():
-        if instrument is None:
-            continue
         zones = bank.instruments[instrument].zones
-        for number, zone in enumerate(z for z in zones if z.generator(53) is not None):
-            keys, loud = _span(zone, 43), _span(zone, 44)
+        for number, zone in enumerate(z for z in zones if z.generator(SAMPLE) is not None):
+            keys, loud = zone.span(KEYS), zone.span(VELOCITIES)
             low = max(keys[0], outer[0], voice.middle - _REACH)
             high = min(keys[1], outer[1], voice.middle + _REACH)
             if low <= high:
                 yield Zone(instrument, number, (low, high), max(1, sum(loud) // 2))
-
-
-def _span(zone: BankZone, operator: int) -> tuple[int, int]:
-    """Return the lowest and highest key or velocity of a zone."""
-    value = zone.generator(operator)
-    return (0, 127) if value is None else (value & 0xFF, value >> 8)
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -416,11 +437,12 @@ def _measure(arguments: Arguments, _output: Output) -> None:
         bank = read_bank(path)
         if arguments.tune:
             # Once more in tune: layers that beat are nearer then.
-            _keep(bank, cents={})
-            first = cents_of(bank)
-            _keep(bank, cents=first)
-            _keep(bank, cents=_sums(first, cents_of(tuned(bank))))
-        player, made, pictures = Player(tuned(bank)), [], []
+            made_cents: dict[str, list[int]] = {}
+            for _ in range(_ROUNDS):
+                _keep(bank, cents=made_cents)
+                made_cents = _sums(made_cents, cents_of(corrected(bank)))
+            _keep(bank, cents=made_cents)
+        player, made, pictures = Player(corrected(bank)), [], []
         for voice in voices(bank):
             figures, held = figures_of(player, voice)
             made.append(figures)
@@ -452,9 +474,10 @@ def _lines(bank: Bank, made: Sequence[Figures]) -> Iterator[str]:
     for name in _SHOWN:
         values = sorted(each[name] for each in made)
         yield f"  {name}: {values[0]} to {values[-1]}, middle {statistics.median(values)}"
-    worst = [max(map(abs, each["cents"])) for each in made if each["cents"]]
-    many = sum(cents > MOST_CENTS for cents in worst)
-    yield f"  cents: middle of the worst note {statistics.median(worst):.1f}, above 5: {many}"
+    for name, measured in (("off", off_cents), ("off or wavering", wavering_cents)):
+        worst = [measured(each) for each in made if each["cents"]]
+        many = sum(cents > MOST_CENTS for cents in worst)
+        yield f"  cents {name}: worst note {statistics.median(worst):.1f} (middle), above 5: {many}"
     for each, off in zip(made, off_db(made, given), strict=True):
         trim_db = given.get((each["program"], each["kit"]), 0.0)
         wrong = ", ".join(faults(each, trim_db=trim_db, off_db=off))

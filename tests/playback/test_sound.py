@@ -2,7 +2,6 @@
 
 import io
 import random
-import statistics
 import struct
 import time
 import wave
@@ -13,7 +12,15 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from benchmarks.measures.bank import MOST_CENTS, MOST_CLICK, SILENT_DB, Player, Voice, figures_of
+from benchmarks.measures.bank import (
+    MOST_CENTS,
+    MOST_CLICK,
+    SILENT_DB,
+    Player,
+    Voice,
+    figures_of,
+    off_cents,
+)
 from engine.ground.errors import LimitError, SoundError
 from engine.messages import TrackMix
 from engine.playback.files.exporting import render_wav
@@ -67,8 +74,7 @@ def test_programs_of_the_shipped_bank_are_in_tune_level_and_end(program: int) ->
     assert made["softest_db"] > SILENT_DB
     assert made["click"] < MOST_CLICK
     assert made["ends_s"] < 5
-    # Played with vibrato or by many, single notes waver more than five cents.
-    assert abs(statistics.median(made["cents"])) < MOST_CENTS
+    assert off_cents(made) < MOST_CENTS
     assert made["lufs"] + player.instruments.trims[program, False] == pytest.approx(-30, abs=3)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.ground.errors import SoundError
-from engine.playback.sound.bank import read_bank
+from engine.playback.sound.bank import read_bank, shipped_bank
 from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.subset import COMPRESSED, DRUM_BANK, PROGRAMS, Bank, BankEntry, BankZone
 from engine.playback.sound.tones import Block
@@ -101,6 +101,38 @@ def test_a_tuning_is_added_to_what_a_zone_or_its_instrument_has() -> None:
         ((43, 10), (52, 3), (53, 0)),
         ((52, 7), (53, 1)),
     ]
+
+
+def test_what_is_played_softly_is_darker_but_for_what_does_so_itself() -> None:
+    instruments = BankInstruments(ours())
+
+    def high_db(program: int, velocity: int) -> float:
+        for message in (b"\xb0\x78\0", bytes((0xC0, program)), bytes((0x90, 60, velocity))):
+            instruments.receive(0, message)
+        power = np.abs(np.fft.rfft(instruments.render(0, 1 << 15).mean(axis=1))) ** 2
+        high = np.arange(len(power)) * 44_100 // (1 << 15) > 2000
+        return float(10 * np.log10(power[high].sum() / power.sum()))
+
+    piano = [high_db(0, velocity) for velocity in (40, 64, 110)]
+    assert piano[0] + 6 < piano[1]
+    assert piano[1] + 3 < piano[2]
+    organ = [high_db(ORGAN, velocity) for velocity in (40, 110)]
+    assert organ[0] == pytest.approx(organ[1], abs=1.5)
+    trumpet, kit = ours().find(program=56, is_drum=False), ours().find(program=0, is_drum=True)
+    for preset in (trumpet, kit):
+        assert preset in read_bank(shipped_bank()).presets
+
+
+def test_a_low_pass_stays_open_above_the_keys_that_it_is_for() -> None:
+    zone = BankZone(((44, 100 << 8), (52, 3), (41, 0)), b"")
+    bank = replace(TINY, presets=(BankEntry(name=b"", zones=(zone,)),))
+    parts = bank.darkened(bank.presets[0], 9000).zones
+    assert {part.span(44)[1] for part in parts} == {*range(7, 100, 8), 100}
+    assert all(part.generators[0][0] == 43 and part.generators[-1] == (41, 0) for part in parts)
+    for part in parts:
+        closed = -int(np.int16(np.uint16(part.generator(8))))
+        assert 0 <= closed <= max(0, 13_500 - 1200 - 100 * (part.span(43)[1] + 1))
+    assert max(part.span(43)[1] for part in parts) == 127
 
 
 def test_what_a_bank_lacks_is_borrowed_and_the_rest_is_its_own() -> None:

@@ -22,9 +22,15 @@ from engine.values.sound import Program
 DRUM_BANK = 128
 # Flag of a sample in a compressed SoundFont (.sf3).
 COMPRESSED = 0x10
-# Generators that point to an instrument and to a sample (SoundFont 2.04, section 8.1).
-_INSTRUMENT, _SAMPLE = 41, 53
-_FINE_TUNE = 52
+# Generators that point to an instrument and to a sample, and others (SoundFont 2.04, section 8.1).
+INSTRUMENT, SAMPLE = 41, 53
+KEYS, VELOCITIES = 43, 44
+_FINE_TUNE, _CUTOFF = 52, 8
+# Cents above 8.18 Hz, the pitch of key 0: a low-pass that is open, and how far above a key it has
+# to stay.
+_OPEN, _ABOVE_KEY = 13_500, 1_200
+# The lowest keys of the ranges in which a low-pass closes alike, and velocities that share one.
+_KEY_RANGES, _TOUCHES = (0, 60, 72, 84, 96, 108, 128), 8
 _HEAD, _PRESET, _SAMPLE_RECORD = "<20sH", "<20sHHHIII", "<20sIIIIIBbHH"
 # Of one modulator in a file.
 _MODULATOR_BYTES = 10
@@ -51,6 +57,31 @@ class BankZone(NamedTuple):
         """Return the value of a generator, 0 to 65,535; None where the zone has none."""
         return next((value for number, value in self.generators if number == operator), None)
 
+    def span(self, operator: int) -> tuple[int, int]:
+        """Return the lowest and highest key (`KEYS`) or velocity (`VELOCITIES`) of the zone."""
+        value = self.generator(operator)
+        return (0, 127) if value is None else (value & 0xFF, value >> 8)
+
+    def darkened(self, cents: int, opened: int) -> "Iterator[BankZone]":
+        """Yield a preset's zone in parts by velocity, each with its low-pass.
+
+        Args:
+            cents: By how much the low-pass closes from the highest velocity to none.
+            opened: Where the instrument has it, in cents.
+        """
+        others = tuple(p for p in self.generators if p[0] not in {KEYS, VELOCITIES})
+        for below, above in pairwise(_KEY_RANGES):
+            keys = _within(self.span(KEYS), below, above)
+            most = max(0, opened - _ABOVE_KEY - 100 * above)
+            for soft in range(0, 128, _TOUCHES):
+                velocities = _within(self.span(VELOCITIES), soft, soft + _TOUCHES)
+                if keys is not None and velocities is not None:
+                    closed = min(most, cents * (127 - soft - _TOUCHES // 2) // 127)
+                    cutoff = (_CUTOFF, -closed & 0xFFFF)
+                    # Ranges come first, the instrument last.
+                    ranges = (KEYS, keys), (VELOCITIES, velocities)
+                    yield self._replace(generators=(*ranges, cutoff, *others))
+
     def tuned(self, cents: int, *, by_default: int) -> "BankZone":
         """Return the zone tuned up.
 
@@ -72,6 +103,12 @@ class BankZone(NamedTuple):
                 for number, value in self.generators
             )
         )
+
+
+def _within(span: tuple[int, int], low: int, end: int) -> int | None:
+    """Return what a span has of low to end - 1, as a generator's value; None for nothing of it."""
+    first, last = max(span[0], low), min(span[1], end - 1)
+    return first | last << 8 if first <= last else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +139,7 @@ class BankEntry:
             self,
             zones=tuple(
                 zone
-                if zone.generator(_SAMPLE) is None
+                if zone.generator(SAMPLE) is None
                 else zone.tuned(next(rest, 0), by_default=by_default or 0)
                 for zone in self.zones
             ),
@@ -210,14 +247,36 @@ class Bank:
         samples = {old: old + len(self.samples) for old in range(len(added.samples))}
         return replace(
             self,
-            presets=(*self.presets, *(_moved(p, _INSTRUMENT, instruments) for p in added.presets)),
+            presets=(*self.presets, *(_moved(p, INSTRUMENT, instruments) for p in added.presets)),
             instruments=(
                 *self.instruments,
-                *(_moved(i, _SAMPLE, samples) for i in added.instruments),
+                *(_moved(i, SAMPLE, samples) for i in added.instruments),
             ),
             samples=(*self.samples, *added.samples),
             borrowed=frozenset(lent),
         )
+
+    def darkened(self, preset: BankEntry, cents: int) -> BankEntry:
+        """Return a preset of this bank that is the darker the softer it is played.
+
+        One that moves its low-pass itself stays as it is.
+
+        Args:
+            preset: The preset.
+            cents: By how much its low-pass closes from the highest velocity to none.
+        """
+        if not cents or any(zone.generator(_CUTOFF) for zone in preset.zones):
+            return preset
+        zones = list[BankZone]()
+        for zone in preset.zones:
+            number = zone.generator(INSTRUMENT)
+            if number is None:
+                zones.append(zone)
+            else:
+                own = (z.generator(_CUTOFF) for z in self.instruments[number].zones)
+                opened = min((cutoff for cutoff in own if cutoff is not None), default=_OPEN)
+                zones += zone.darkened(cents, opened)
+        return replace(preset, zones=tuple(zones))
 
     def only(self, *presets: BankEntry) -> "Bank":
         """Return a bank with only these presets and what they use."""
@@ -259,17 +318,17 @@ class Bank:
 
 def _with_presets(bank: Bank, presets: list[BankEntry]) -> Bank:
     """Return the bank with only these presets and what they use."""
-    used = {z.generator(_INSTRUMENT) for p in presets for z in p.zones} - {None}
+    used = {z.generator(INSTRUMENT) for p in presets for z in p.zones} - {None}
     instruments = sorted(i for i in used if i is not None)
     zones = [z for i in instruments for z in bank.instruments[i].zones]
-    heard = {z.generator(_SAMPLE) for z in zones}
+    heard = {z.generator(SAMPLE) for z in zones}
     samples = sorted(s for s in heard if s is not None)
     places = {old: new for new, old in enumerate(instruments)}
     sounds = {old: new for new, old in enumerate(samples)}
     return replace(
         bank,
-        presets=tuple(_moved(preset, _INSTRUMENT, places) for preset in presets),
-        instruments=tuple(_moved(bank.instruments[i], _SAMPLE, sounds) for i in instruments),
+        presets=tuple(_moved(preset, INSTRUMENT, places) for preset in presets),
+        instruments=tuple(_moved(bank.instruments[i], SAMPLE, sounds) for i in instruments),
         samples=tuple(bank.samples[s] for s in samples),
     )
 

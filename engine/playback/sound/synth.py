@@ -28,7 +28,7 @@ from engine.playback.sound.tones import (
     Instruments,
     Synthesizer,
 )
-from engine.playback.sound.trims import tuned
+from engine.playback.sound.trims import corrected
 from engine.playback.wire import NOTE_OFF
 from engine.values.sound import OutputKind, Program, Room
 from engine.values.tuning import Tuning
@@ -82,13 +82,13 @@ def load_instruments(chosen: str = "", *, sample_rate: int = SAMPLE_RATE) -> Ins
         SoundError: The chosen bank is missing or broken.
     """
     try:
-        bank = tuned(read_bank(shipped_bank()))
+        bank = corrected(read_bank(shipped_bank()))
     except SoundError:
         if not chosen:
             return NumpyInstruments(sample_rate)
         return BankInstruments(read_bank(bank_path(chosen)), sample_rate)
     if chosen:
-        bank = tuned(read_bank(bank_path(chosen))).with_missing_of(bank)
+        bank = corrected(read_bank(bank_path(chosen))).with_missing_of(bank)
     return BankInstruments(bank, sample_rate)
 
 

@@ -1,4 +1,4 @@
-"""Measured corrections of known banks: loudness of programs, tuning of samples."""
+"""Corrections of known banks: loudness of programs, tuning of samples, brightness by touch."""
 
 import json
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from engine.ground.paths import assets
-from engine.playback.sound.subset import Bank
+from engine.playback.sound.subset import DRUM_BANK, Bank
 from engine.values.sound import DEFAULT_BANK, Program
 
 Trims = Mapping[Program, float]
@@ -38,18 +38,24 @@ def all_trims_of(bank: Bank) -> Trims:
     return own | {key: lent[key] for key in bank.borrowed & lent.keys()}
 
 
-def tuned(bank: Bank) -> Bank:
-    """Return a known bank with its samples in tune; another one as it is.
+def corrected(bank: Bank) -> Bank:
+    """Return a known bank in tune and darker where it is played softly; another one as it is.
 
-    Measured by `benchmarks/measures/bank.py`.
+    `benchmarks/measures/bank.py` measures the tuning. A synthesizer without modulators plays all
+    velocities with one timbre; the low-pass of each program closes as `touch` says.
     """
-    cents = _known(bank.title).get("cents", {})
+    known = _known(bank.title)
     instruments = list(bank.instruments)
-    for number, zones in cents.items():
+    for number, zones in known.get("cents", {}).items():
         index = int(number)
         if index < len(instruments):
             instruments[index] = instruments[index].tuned(zones)
-    return replace(bank, instruments=tuple(instruments))
+    touch = known.get("touch", [0] * 128)
+    presets = tuple(
+        preset if preset.bank == DRUM_BANK else bank.darkened(preset, touch[preset.program])
+        for preset in bank.presets
+    )
+    return replace(bank, instruments=tuple(instruments), presets=presets)
 
 
 @cache
