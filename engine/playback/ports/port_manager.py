@@ -365,10 +365,10 @@ class PortManager:
         wanted = bank, _bank_path(bank)
         if self._loaded is None or self._loaded[0] != wanted:
             try:
-                synthesizer = load_synthesizer(bank, room=self._room)
+                synthesizer = load_synthesizer(bank, room=self._room, live=True)
             except SoundError as error:
                 self._post(OpeningFailed(None, error))
-                synthesizer = load_synthesizer(room=self._room)
+                synthesizer = load_synthesizer(room=self._room, live=True)
             synthesizer.set_level(self._level_db)
             self._loaded = (wanted, synthesizer)
         return self._loaded[1]

@@ -38,6 +38,9 @@ _ENDED_S = 2.0
 # Keys of every octave, and frames enough for the loops of short samples to come round.
 _TRIED, _TRIED_FRAMES = range(12, 128, 12), 2048
 
+# Parameters that a channel keeps while it waits for its instrument.
+_MOST_SAID = 64
+
 # The first font channel that is no channel of a port.
 _FIRST_STRING = 16 * BANKS
 
@@ -114,6 +117,11 @@ class _BankChannel:
         self.program = 0
         self.variation = 0
         self.instrument: _Instrument | None = None
+        # The preset that it waits for, and meanwhile the keys that are down, with velocities, and
+        # parameters.
+        self.wanted: BankEntry | None = None
+        self.struck: dict[int, int] = {}
+        self.said: list[tuple[int, int]] = []
         # tinysoundfont has no pedal. Keys that were released and sound on, with the frames that
         # are left to them; without end under a pedal that is down.
         self.held: dict[int, float] = {}
@@ -154,6 +162,8 @@ class BankInstruments:
     Args:
         bank: Result of `engine.playback.sound.bank.read_bank`.
         sample_rate: Frames a second.
+        live: Whether a preset that nobody prepared is loaded beside playing; its channel is silent
+            until then. Else `receive` waits for it.
 
     Attributes:
         title: The bank's own name.
@@ -164,7 +174,7 @@ class BankInstruments:
         SoundError: tinysoundfont is not installed.
     """
 
-    def __init__(self, bank: Bank, sample_rate: int = SAMPLE_RATE) -> None:
+    def __init__(self, bank: Bank, sample_rate: int = SAMPLE_RATE, *, live: bool = False) -> None:
         try:
             from tinysoundfont import _tinysoundfont as tsf  # noqa: PLC0415 - may be missing
         except ImportError as error:
@@ -175,6 +185,8 @@ class BankInstruments:
         self._tsf = tsf
         self._bank = bank
         self._rate = sample_rate
+        self._live = live
+        self._coming: set[Key] = set()
         self._channels: dict[int, _BankChannel] = {}
         self._spare: dict[Key, list[_Instrument]] = {}
         self._used: list[_Instrument] = []
@@ -245,8 +257,12 @@ class BankInstruments:
             font.channel_note_on(0, pitch, 1.0)
         font.render(bytearray(_TRIED_FRAMES * 8))
 
-    def _take(self, preset: BankEntry) -> _Instrument:
-        """Return an instrument of its own for a channel, or a shared one if memory is short."""
+    def _take(self, preset: BankEntry) -> _Instrument | None:
+        """Return an instrument of its own for a channel, or a shared one if memory is short.
+
+        Returns:
+            None while it is loaded beside playing.
+        """
         key = preset.bank, preset.program
         with self._lock:
             spare = self._spare.get(key)
@@ -254,6 +270,11 @@ class BankInstruments:
             same = next((i for i in self._used if i.key == key), None)
         if made is None and same is not None and self._bytes + same.size > _MOST_BYTES:
             return same
+        if made is None and self._live:
+            if key not in self._coming:
+                self._coming.add(key)
+                threading.Thread(target=self._bring, args=(preset,), daemon=True).start()
+            return None
         if made is None:
             made = self._made(preset)
             self._bytes += made.size
@@ -262,6 +283,17 @@ class BankInstruments:
             self._used.append(made)
         return made
 
+    def _bring(self, preset: BankEntry) -> None:
+        """Load a preset that a channel waits for; one that cannot be read stays silent."""
+        try:
+            made = self._made(preset)
+        except SoundError:
+            return
+        with self._lock:
+            self._spare.setdefault(made.key, []).append(made)
+            self._bytes += made.size
+        self._coming.discard(made.key)
+
     def _select(self, number: int, channel: _BankChannel, program: int) -> None:
         channel.program = program
         preset = self._bank.find(
@@ -269,6 +301,7 @@ class BankInstruments:
         )
         key = (preset.bank, preset.program) if preset else None
         before = channel.instrument
+        channel.wanted = None
         if before is not None and before.key == key:
             return
         if before is not None:
@@ -276,10 +309,24 @@ class BankInstruments:
                 before.font.channel_sounds_off(font_channel)
             channel.strings.clear()
             self._leave(before)
-        channel.instrument = self._take(preset) if preset else None
-        if channel.instrument is not None:
-            channel.instrument.font.channel_set_preset_index(number, 0)
-            self._bend(number, channel, channel.bend)
+            channel.instrument = None
+        channel.wanted = preset
+        self._seat(number, channel)
+
+    def _seat(self, number: int, channel: _BankChannel) -> None:
+        """Give a channel the instrument that it wants, if that is ready."""
+        made = self._take(channel.wanted) if channel.wanted else None
+        if made is None:
+            return
+        channel.instrument, channel.wanted = made, None
+        made.font.channel_set_preset_index(number, 0)
+        for control, value in channel.said:
+            self._tell_font(number, made, control, value)
+        channel.said.clear()
+        self._bend(number, channel, channel.bend)
+        struck, channel.struck = channel.struck, {}
+        for pitch, velocity in struck.items():
+            self._begin(number, channel, pitch, velocity)
 
     def _leave(self, instrument: _Instrument) -> None:
         if sum(c.instrument is instrument for c in self._channels.values()) > 1:
@@ -301,6 +348,7 @@ class BankInstruments:
         if channel is None:
             channel = self._channels[number] = _BankChannel()
         if status == wire.PROGRAM:
+            channel.struck.clear()
             self._select(number, channel, message[1])
             return
         if channel.instrument is None and _asks_for_sound(message):
@@ -321,6 +369,7 @@ class BankInstruments:
     def _begin(self, number: int, channel: _BankChannel, pitch: int, velocity: int) -> None:
         instrument = channel.instrument
         if instrument is None:
+            channel.struck[pitch] = velocity
             return
         string = self._string(number, instrument, pitch)
         if string is None:
@@ -353,6 +402,7 @@ class BankInstruments:
     def _release(self, number: int, channel: _BankChannel, message: bytes) -> None:
         pitch, usual = message[1], USUAL_RELEASE
         channel.pressures.pop(pitch, None)
+        channel.struck.pop(pitch, None)
         slow = max(0, usual - wire.release_of(message)) / usual
         frames = max(_SLOW_RELEASE_S * slow * self._rate, channel.pedal_frames(self._rate))
         if frames:
@@ -392,12 +442,15 @@ class BankInstruments:
             self._move_pedal(number, channel, value if control == wire.SUSTAIN else 0)
         elif control in {wire.ALL_NOTES_OFF, wire.ALL_SOUND_OFF}:
             channel.held.clear()
+            channel.struck.clear()
         elif control == _MODULATION:
             channel.wheel = value
         if control == wire.BANK_COARSE:
             channel.variation = value
         elif control in _SAID_TO_FONT and channel.instrument is not None:
             self._tell_font(number, channel.instrument, control, value)
+        elif control in _PARAMETERS and channel.wanted is not None:
+            channel.said = [*channel.said[-_MOST_SAID:], (control, value)]
         if control == wire.RESET_CONTROLLERS:
             self._bend(number, channel, 8192)
 
@@ -423,6 +476,8 @@ class BankInstruments:
         """Return the channels that may sound; of those with one instrument only the first."""
         found: dict[int, int] = {}
         for number, channel in self._channels.items():
+            if channel.wanted is not None:
+                self._seat(number, channel)
             instrument = channel.instrument
             if instrument is None:
                 continue

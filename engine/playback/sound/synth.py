@@ -57,6 +57,7 @@ def load_synthesizer(
     sample_rate: int = SAMPLE_RATE,
     room: Room = "room",
     limits: bool = True,
+    live: bool = False,
 ) -> Desk:
     """Return a desk with the instruments of a bank.
 
@@ -65,18 +66,21 @@ def load_synthesizer(
         sample_rate: Frames a second.
         room: Room of the reverb.
         limits: Whether to keep peaks under full scale.
+        live: Whether programs that nobody prepared are loaded beside playing.
 
     Raises:
         SoundError: The chosen bank is missing or broken.
     """
-    instruments = load_instruments(chosen, sample_rate=sample_rate)
+    instruments = load_instruments(chosen, sample_rate=sample_rate, live=live)
     return Desk(instruments, sample_rate=sample_rate, room=room, limits=limits)
 
 
-def load_instruments(chosen: str = "", *, sample_rate: int = SAMPLE_RATE) -> Instruments:
+def load_instruments(
+    chosen: str = "", *, sample_rate: int = SAMPLE_RATE, live: bool = False
+) -> Instruments:
     """Return the instruments of a bank; the one that ships plays what a chosen one lacks.
 
-    Without the bank that ships, simple tones play.
+    Without the bank that ships, simple tones play. The arguments are those of `load_synthesizer`.
 
     Raises:
         SoundError: The chosen bank is missing or broken.
@@ -86,10 +90,10 @@ def load_instruments(chosen: str = "", *, sample_rate: int = SAMPLE_RATE) -> Ins
     except SoundError:
         if not chosen:
             return NumpyInstruments(sample_rate)
-        return BankInstruments(read_bank(bank_path(chosen)), sample_rate)
+        return BankInstruments(read_bank(bank_path(chosen)), sample_rate, live=live)
     if chosen:
         bank = corrected(read_bank(bank_path(chosen))).with_missing_of(bank)
-    return BankInstruments(bank, sample_rate)
+    return BankInstruments(bank, sample_rate, live=live)
 
 
 def audio_devices() -> tuple[str, ...]:
