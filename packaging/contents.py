@@ -60,7 +60,7 @@ WITH_METADATA = (
 # `torch` names networkx and jinja2 in its compiler, setuptools in its extension builder; MidiTok's
 # hub client names hf_xet, its downloader; numpy's reader of Fortran names charset_normalizer;
 # msgspec reads classes of attrs where there are any.
-# Python's prompt brings GNU Readline along, which is GPL.
+# Python's prompt brings GNU Readline along, which is GPL. Debian's Python has a `sitecustomize`.
 EXCLUDED = (
     "IPython",
     "OpenGL",
@@ -86,6 +86,7 @@ EXCLUDED = (
     "rich",
     "scipy",
     "setuptools",
+    "sitecustomize",
     "tensorboard",
     "tkinter",
     "torch.utils.benchmark",
