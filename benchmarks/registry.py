@@ -81,6 +81,7 @@ _NOTATION = {
         "whether the page of played music is nearer to the score than MuseScore's",
     ),
     "beats": Row("measures.beats", "whether the beats of played music are found"),
+    "listen": Row("listening.command", "whether the notes of recorded sound are found"),
 }
 _MACHINE = {
     "decode": Row("speed.benches", "tokens a second, one a call, beside reading the same bytes"),

@@ -171,6 +171,16 @@ def beat_network() -> Path:
     return assets() / "models" / "beats.safetensors"
 
 
+def pitch_network() -> Path:
+    """Return the weights of the network that hears pitches in sound."""
+    return assets() / "listening" / "basic-pitch.safetensors"
+
+
+def note_judge() -> Path:
+    """Return the weights that judge where notes begin in sound."""
+    return assets() / "listening" / "note-judge.safetensors"
+
+
 def demo_pieces() -> Path:
     """Return the folder of the pieces that ship."""
     return assets() / "demo"

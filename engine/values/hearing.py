@@ -113,14 +113,15 @@ class Hearing:
     def kept(self, least: int | None = None) -> tuple[HeardNote, ...]:
         """Return the notes of at least a strength, by default `least`.
 
-        With one voice a note lasts until the next one that is kept begins.
+        With one voice a note lasts at most until the next one that is kept begins; with many
+        voices until the next one on its key.
         """
         bound = self.least if least is None else least
-        notes = [note for note in self.notes if note.strength >= bound]
-        if self.voices == "many":
-            return tuple(notes)
-        ends = [after.start_s for after in notes[1:]] + [self.seconds]
-        return tuple(
-            note if note.end_s <= end else replace(note, end_s=end)
-            for note, end in zip(notes, ends, strict=True)
-        )
+        ends: dict[int, float] = {}
+        notes = []
+        for note in reversed([note for note in self.notes if note.strength >= bound]):
+            key = note.pitch if self.voices == "many" else 0
+            end_s = min(note.end_s, ends.get(key, self.seconds))
+            notes.append(note if note.end_s == end_s else replace(note, end_s=end_s))
+            ends[key] = note.start_s
+        return tuple(reversed(notes))

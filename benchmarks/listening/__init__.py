@@ -1,0 +1,1 @@
+"""Whether notes are found in sound."""
