@@ -75,6 +75,7 @@ _NOTATION = {
     "spelling": Row("measures.spelling", "how often pitches get the letters that were written"),
     "chords": Row("measures.chords", "whether the chords of lead sheets are found"),
     "keys": Row("measures.keys", "how often the key of a short excerpt is named"),
+    "listen-one": Row("listening.one", "whether the notes of one voice are found in its sound"),
     "homes": Row("measures.homes", "how often the home of bands, loops and songs is found"),
     "played-page": Row(
         "measures.played_page",
