@@ -25,6 +25,7 @@ ROLES = {
     "engrave": "engine.worker.engraving",
     "job": "engine.worker.job",
     "library": "engine.worker.shelf",
+    "listen": "engine.worker.listening",
     "live": "engine.worker.live",
     "player": "engine.playback.role",
     "reader": "engine.worker.reading",

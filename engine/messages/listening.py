@@ -29,7 +29,9 @@ class MicrophonesListed(ListenEvent, frozen=True, kw_only=True):
 class OpenMicrophone(ListenCommand, frozen=True, kw_only=True):
     """Record from a microphone until `CloseMicrophone` or `StopListening`.
 
-    Answered by `MicrophoneOpened`, then by `SoundArrived` ten times a second, or by `Failed`.
+    Answered by `MicrophoneOpened`, then by `SoundArrived` ten times a second, or by `Failed`. A
+    recording that breaks off, for the microphone has gone or the disk is full, ends with a
+    `Notice` and with `Listened`, as if it had been closed.
 
     Attributes:
         request: A number chosen by the sender.
@@ -49,7 +51,7 @@ class MicrophoneOpened(ListenEvent, frozen=True, kw_only=True):
 
     Attributes:
         request: That of the command.
-        microphone: Its name.
+        microphone: Its name; empty for the system's default.
         latency_s: From a sound to its sample here, as far as the system tells.
         began_s: When the first sample was taken, by the clock of `time.monotonic`, which all
             processes of a computer share.
@@ -74,7 +76,8 @@ class CloseMicrophone(ListenCommand, frozen=True, kw_only=True):
 class ListenTo(ListenCommand, frozen=True, kw_only=True):
     """Find the notes of a sound file.
 
-    Answered by `SoundArrived` and `NotesHeard` for each stretch, then `Listened`, or by `Failed`.
+    Answered by `SoundArrived` for each stretch, by `NotesHeard` after ten seconds of sound and each
+    time that twice as much was heard, then by `Listened`; or by `Failed`.
 
     Attributes:
         request: A number chosen by the sender.
@@ -130,7 +133,7 @@ class NotesHeard(ListenEvent, frozen=True, kw_only=True):
 
     Attributes:
         request: That of the command.
-        hearing: What was heard so far.
+        hearing: The notes so far.
     """
 
     request: Chosen

@@ -19,6 +19,8 @@ from engine.messages.base import (
     JobEvent,
     LibraryCommand,
     LibraryEvent,
+    ListenCommand,
+    ListenEvent,
     LiveCommand,
     LiveEvent,
     Message,
@@ -48,6 +50,7 @@ _ROLES: Mapping[str, tuple[type[Message], type[Message]]] = MappingProxyType(
         "library": (LibraryCommand, LibraryEvent),
         "engrave": (EngraveCommand, EngraveEvent),
         "reader": (ReaderCommand, ReaderEvent),
+        "listen": (ListenCommand, ListenEvent),
     }
 )
 

@@ -2,7 +2,7 @@
 
 Dialogs, drops, folders that are searched, the command line and the installers' file associations
 go through these rows. `engine.notation.formats` has the readers and writers of notation,
-`engine.playback.files.audio_files` the writers of audio.
+`engine.playback.files.audio_files` the writers of audio, `engine.listening.sound_file` its reader.
 """
 
 from collections.abc import Iterable
@@ -41,18 +41,22 @@ MUSICXML = Format(shown="MusicXML", read=(".musicxml", ".mxl"), written=(".music
 ABC = Format(shown="ABC", read=(".abc",), written=(".abc",), ambiguous=(".abc",))
 # Pages; only the window writes them, for it draws them with Qt.
 PDF = Format(shown="PDF", written=(".pdf",))
-WAV = Format(shown="WAV", written=(".wav",))
-FLAC = Format(shown="FLAC", written=(".flac",))
-OGG = Format(shown="OGG Vorbis", written=(".ogg",))
+WAV = Format(shown="WAV", read=(".wav",), written=(".wav",))
+FLAC = Format(shown="FLAC", read=(".flac",), written=(".flac",))
+OGG = Format(shown="OGG Vorbis", read=(".ogg", ".oga"), written=(".ogg",))
+OPUS = Format(shown="Opus", read=(".opus",))
+MP3 = Format(shown="MP3", read=(".mp3",))
+AIFF = Format(shown="AIFF", read=(".aiff", ".aif"))
 
 # Formats that open as a piece; that a library learns from; that notation, parts and sound are
-# written in.
+# written in; in which notes are heard.
 OPENED = (PIECE, MIDI, MUSICXML, ABC)
 LEARNED_FROM = (MIDI, MUSICXML, ABC)
 NOTATION = (MUSICXML, ABC)
 PARTS = (PDF, MUSICXML)
 AUDIO = (WAV, FLAC, OGG)
-FORMATS = (PIECE, MIDI, *NOTATION, PDF, *AUDIO)
+RECORDINGS = (WAV, FLAC, MP3, OGG, OPUS, AIFF)
+FORMATS = (PIECE, MIDI, *NOTATION, PDF, *RECORDINGS)
 # MuseScore's own files: named in dialogs, so that a sentence says how to export them.
 MUSESCORE_SUFFIXES = (".mscz", ".mscx")
 

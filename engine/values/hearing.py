@@ -1,4 +1,4 @@
-"""What Segue heard in a recording: notes in seconds, the line of the pitch, how loud it was."""
+"""The music of a recording: notes in seconds, the line of the pitch, how loud it was."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal

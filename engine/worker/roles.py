@@ -26,6 +26,7 @@ GRACE_S: dict[Role, float] = {
     "library": 3.0,
     "engrave": 3.0,
     "reader": 1.0,
+    "listen": 1.0,
 }
 # Making notes comes before training, and playing before both: the player keeps the priority that it
 # was started with and asks for more itself.
@@ -38,6 +39,7 @@ _NICENESS: dict[Role, int] = {
     "library": 3,
     "engrave": 3,
     "reader": 0,
+    "listen": 3,
 }
 
 
@@ -163,6 +165,14 @@ def _run_reader(door: Door, ready: Callable[[], Ready]) -> None:
     role.run()
 
 
+def _run_listen(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.worker.listening import ListenRole
+
+    role = ListenRole(door.inbox, door.emit, border=answering)
+    door.emit(ready())
+    role.run()
+
+
 _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "live": _run_live,
     "serve": _run_serve,
@@ -172,6 +182,7 @@ _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "library": _run_library,
     "engrave": _run_engrave,
     "reader": _run_reader,
+    "listen": _run_listen,
 }
 
 

@@ -18,7 +18,7 @@ from app.values.continue_settings import ENDLESS
 from engine.ground.paths import starter_model
 from engine.playback import wire
 from engine.playback.ports.outputs import unbalanced
-from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.playback.sound.devices import BACKEND_VARIABLE
 from engine.processes.process import Role, child_command, child_environment
 from tests.app.house import House
 from tests.playback.conftest import _jack_server, midi_system

@@ -15,7 +15,7 @@ from engine.messages import TrackMix
 from engine.midi.file.midifile import write_midi
 from engine.piece.composition import Composition, TrackSettings
 from engine.piece.composition_file import save
-from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.playback.sound.devices import BACKEND_VARIABLE
 from engine.processes.process import child_environment
 from engine.values.score import Note, Score, Track
 

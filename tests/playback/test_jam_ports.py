@@ -6,12 +6,12 @@ import pytest
 
 from benchmarks.jam import sound as jam_sound
 from benchmarks.jam.ports import measure, spread
-from engine.playback.sound import synth
+from engine.playback.sound.devices import BACKEND_VARIABLE
 
 
 @pytest.fixture(autouse=True)
 def _no_device_and_no_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(synth.BACKEND_VARIABLE, "null")
+    monkeypatch.setenv(BACKEND_VARIABLE, "null")
     monkeypatch.setattr(jam_sound, "be_urgent", lambda _: None)
 
 

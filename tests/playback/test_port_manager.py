@@ -19,6 +19,7 @@ from engine.playback.ports.port_manager import (
     SoundGaps,
 )
 from engine.playback.sound import synth
+from engine.playback.sound.devices import BACKEND_VARIABLE
 from engine.playback.sound.synth import SynthOutput
 
 Wait = Callable[..., bool]
@@ -63,7 +64,7 @@ class Watch:
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
-    monkeypatch.setenv(synth.BACKEND_VARIABLE, "null")
+    monkeypatch.setenv(BACKEND_VARIABLE, "null")
     monkeypatch.setattr(port_managers, "POLL_S", 0.02)
     monkeypatch.setattr(port_managers, "_SOUND_RETRY_S", 0.05)
     midi = NoMidi()
@@ -170,7 +171,7 @@ def test_a_larger_buffer_sounds_later(
     lead_s: float,
     latency_s: float,
 ) -> None:
-    monkeypatch.setenv(synth.BACKEND_VARIABLE, "null")
+    monkeypatch.setenv(BACKEND_VARIABLE, "null")
     output = SynthOutput(synth.load_synthesizer, buffer_ms=asked_ms)
     output.close()
     assert output._delay_s == pytest.approx(delay_s)

@@ -15,7 +15,8 @@ from engine.playback.player.player import Player as ScorePlayer
 from engine.playback.sending.agenda import NEVER
 from engine.playback.sound import synth, tones
 from engine.playback.sound.bank import shipped_bank
-from engine.playback.sound.synth import SynthOutput, audio_devices, load_synthesizer
+from engine.playback.sound.devices import BACKEND_VARIABLE, audio_devices
+from engine.playback.sound.synth import SynthOutput, load_synthesizer
 from engine.playback.sound.tape import Tape
 from engine.playback.sound.tones import Block, FrameMessage
 from engine.values.score import Control, Note, Track
@@ -62,7 +63,7 @@ class Counting:
 
 @pytest.fixture
 def null_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(synth.BACKEND_VARIABLE, "null")
+    monkeypatch.setenv(BACKEND_VARIABLE, "null")
 
 
 @pytest.mark.usefixtures("null_device")

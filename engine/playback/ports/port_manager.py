@@ -19,7 +19,8 @@ from engine.playback.clocks.jack_transport import JackTransport, TransportPlace,
 from engine.playback.ports.outputs import NamedOutput, PlayerOutput, RecordingOutput
 from engine.playback.ports.system_ports import MidiSystem
 from engine.playback.sound.bank import bank_path
-from engine.playback.sound.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
+from engine.playback.sound.devices import audio_devices
+from engine.playback.sound.synth import BUFFER_MS, SynthOutput, load_synthesizer
 from engine.playback.sound.tones import Synthesizer
 from engine.values.sound import OutputKind, Room
 

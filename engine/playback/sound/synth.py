@@ -1,6 +1,5 @@
 """The built-in sound: a synthesizer on an audio device, with each message at its exact frame."""
 
-import os
 import queue
 import threading
 import time
@@ -16,6 +15,7 @@ from engine.playback.quiet import quiet_libraries
 from engine.playback.sound.bank import bank_path, read_bank, shipped_bank
 from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.desk import Desk
+from engine.playback.sound.devices import backends, device_id
 from engine.playback.sound.limiter import LOOK_AHEAD
 from engine.playback.sound.numpy_synth import NumpyInstruments
 from engine.playback.sound.tape import Tape
@@ -33,9 +33,6 @@ from engine.playback.wire import NOTE_OFF
 from engine.values.sound import OutputKind, Program, Room
 from engine.values.tuning import Tuning
 
-# Name of a miniaudio backend; `null` keeps time without sound, for tests and machines without a
-# sound card.
-BACKEND_VARIABLE = "SEGUE_AUDIO_BACKEND"
 BUFFER_MS = 10  # default length of the device buffer
 _PERIODS = 2
 # A message sent ahead of time sounds one buffer and this later, so that its frame is still to come.
@@ -94,21 +91,6 @@ def load_instruments(
     if chosen:
         bank = corrected(read_bank(bank_path(chosen))).with_missing_of(bank)
     return BankInstruments(bank, sample_rate, live=live)
-
-
-def audio_devices() -> tuple[str, ...]:
-    """Return the names of output devices; none without a sound system."""
-    with quiet_libraries():
-        try:
-            devices = miniaudio.Devices(_backends()).get_playbacks()
-        except miniaudio.MiniaudioError:
-            return ()
-    return tuple(str(device["name"]) for device in devices)
-
-
-def _backends() -> list[Any] | None:
-    name = os.environ.get(BACKEND_VARIABLE, "").upper()
-    return [miniaudio.Backend[name]] if name in miniaudio.Backend.__members__ else None
 
 
 class SynthOutput:
@@ -295,20 +277,14 @@ class SynthOutput:
 def _open_device(name: str, buffer_ms: int) -> Any:
     with quiet_libraries():
         try:
-            known = miniaudio.Devices(_backends()).get_playbacks() if name else []
-            wanted = [device["id"] for device in known if device["name"] == name]
-            if name and not wanted:
-                raise SoundError(
-                    "The audio device ‘{name}’ is not there.", name=name, hint="Choose another one."
-                )
             return miniaudio.PlaybackDevice(
                 output_format=miniaudio.SampleFormat.FLOAT32,
                 nchannels=2,
                 sample_rate=SAMPLE_RATE,
                 buffersize_msec=buffer_ms,
                 callback_periods=_PERIODS,
-                device_id=wanted[0] if wanted else None,
-                backends=_backends(),
+                device_id=device_id("playbacks", name),
+                backends=backends(),
                 app_name="Segue",
             )
         except miniaudio.MiniaudioError as error:

@@ -16,7 +16,7 @@ from app.jam.plan import frame_of, settings_of, start_of
 from app.settings.settings import Settings
 from app.state.document import Document
 from app.values.jam_choices import JamChoices
-from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.playback.sound.devices import BACKEND_VARIABLE
 from engine.processes.process import Role, child_command, child_environment
 from engine.request import Request
 from tests.generation.conftest import make_model

@@ -13,7 +13,7 @@ from engine import messages
 from engine.playback import wire
 from engine.playback.ports.closing import finish_closing
 from engine.playback.ports.system_ports import MidiSystem
-from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.playback.sound.devices import BACKEND_VARIABLE
 from tests.app.clients.test_jam_survives import Stage
 from tests.playback.conftest import _jack_server, midi_system
 from tests.playback.jack import is_connected

@@ -15,7 +15,7 @@ from app.settings.settings import Settings
 from app.state.document import Document
 from engine import messages
 from engine.piece.composition import Composition
-from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.playback.sound.devices import BACKEND_VARIABLE
 from engine.processes.process import STANDBY_VARIABLE, child_command, child_environment
 from engine.processes.watchdog import SilenceLimits
 from engine.values.score import Note, Score, Track

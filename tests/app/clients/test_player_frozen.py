@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.clients import spare_process
-from engine.playback.sound.synth import BACKEND_VARIABLE
+from engine.playback.sound.devices import BACKEND_VARIABLE
 from engine.processes.process import STANDBY_VARIABLE
 from tests.playback.conftest import DEMAND_MIDI
 from tests.playback.jack import listening
