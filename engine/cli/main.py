@@ -12,6 +12,7 @@ from typing import TextIO
 from engine import __version__
 from engine.cli.command import CliCommand
 from engine.cli.output import Output
+from engine.cli.places import is_recording
 from engine.cli.window import PIECES, open_window, opens_window
 from engine.ground import interrupts
 from engine.ground.errors import SegueError
@@ -25,6 +26,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "fill": "filling",
             "accompany": "filling",
             "chords": "chords",
+            "listen": "listen",
         },
         "play, print and export": {
             "play": "music",
@@ -156,7 +158,8 @@ def _refuse_other_files(word: str) -> None:
             hint=f"To add it to the library: segue import {word}",
         )
     if path.suffix or path.is_file():
-        raise SegueError(f"‘{word}’ is no file that Segue opens: those are {_OPENED}.")
+        hint = f"Its notes: segue listen {word} -o {path.stem}.mid" if is_recording(path) else ""
+        raise SegueError(f"‘{word}’ is no file that Segue opens: those are {_OPENED}.", hint=hint)
 
 
 def _widen(stream: TextIO) -> None:

@@ -1,6 +1,6 @@
-"""Read a piece for the command line: MIDI, MusicXML, ABC or `.segue`.
+"""Read a piece for the command line: MIDI, MusicXML, ABC, `.segue` or a recording of sound.
 
-Notation and `.segue` files are read in child processes with limits on time and memory, as for the
+All but MIDI files are read in child processes with limits on time and memory, as for the
 window. A MIDI file is read in this process: starting a child takes half a second, and the bounds on
 bytes and events keep any MIDI file cheaper than that.
 """
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from engine.cli.command import Arguments
 from engine.cli.output import Output, counted
+from engine.cli.places import is_recording
 from engine.form.regridding import Regridding
 from engine.ground.errors import LimitError, MidiFileError, NotationFileError, RequestError
 from engine.library.tune_books import is_book
@@ -43,20 +44,25 @@ def read_asked(
 
     Args:
         arguments: Of the command.
-        output: Gets a remark where a file has other tunes as well.
+        output: Gets a remark where a file has other tunes as well, and how far one is heard.
         repeats: As for `read_piece`.
         warn: As for `read_piece`.
 
     Raises:
         SegueError: As `read_piece`.
     """
-    return read_piece(
+    progress = output.progress("Listening")
+    piece = read_piece(
         arguments.file,
         tune=arguments.tune or 0,
         repeats=repeats,
         warn=warn,
         remark=output.remark,
+        report=progress.update,
     )
+    if is_recording(arguments.file):
+        progress.done()
+    return piece
 
 
 def read_piece(
@@ -66,6 +72,7 @@ def read_piece(
     repeats: bool = True,
     warn: Callable[[Sequence[str]], None] = lambda _sentences: None,
     remark: Callable[[str], None] = lambda _sentence: None,
+    report: Callable[[float, str], None] = lambda _share, _words: None,
 ) -> Composition:
     """Return the piece in a file.
 
@@ -74,13 +81,16 @@ def read_piece(
         tune: Of an ABC file with several tunes which one, from 1; 0 takes the first.
         repeats: Whether the repeats of notation are unfolded.
         warn: Receives a sentence for each oddity of the file.
-        remark: Receives a sentence where a file has several tunes and none was chosen.
+        remark: Receives a sentence where a file has several tunes and none was chosen, or where a
+            recording was not in tune.
+        report: Told which share of a recording was heard, and a few words.
 
     Raises:
         RequestError: There is no such tune.
         MidiFileError: There is no such file, it cannot be read or is no MIDI file.
         NotationFileError: It is notation that cannot be read, or a MuseScore file.
         DocumentError: It is a `.segue` file that cannot be read.
+        SoundError: It is a recording that cannot be read, or without a note.
         EmptyMusicError, LimitError: It has no notes, or too many.
     """
     if tune and not is_book(path):
@@ -90,6 +100,10 @@ def read_piece(
             return reader.piece(composition_bytes(path), name=path.name)
     if path.suffix.lower() in MUSESCORE_SUFFIXES:
         raise NotationFileError(f"‘{path}’ cannot be read.", hint=EXPORT_FIRST)
+    if is_recording(path):
+        from engine.cli.hearing import hear, heard_piece
+
+        return heard_piece(hear(path, report=report, remark=remark), path)
     if not path.exists():
         raise MidiFileError(f"There is no file ‘{path}’.")
     try:

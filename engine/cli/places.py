@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.cli.command import Arguments, positive
 from engine.ground.errors import LibraryError, MidiFileError, SegueError
 from engine.ground.paths import user_paths
+from engine.values.formats import RECORDINGS, read_suffixes
 
 
 def piece_file(text: str) -> Path:
@@ -26,10 +27,18 @@ def piece_file(text: str) -> Path:
     return path
 
 
+def is_recording(path: Path) -> bool:
+    """Return whether a file's name says that it is sound."""
+    return path.suffix.lower() in read_suffixes(RECORDINGS)
+
+
 def define_piece(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of a command that reads a piece, for `pieces.read_asked`."""
     parser.add_argument(
-        "file", type=piece_file, metavar="FILE", help="a MIDI, MusicXML, ABC or .segue file"
+        "file",
+        type=piece_file,
+        metavar="FILE",
+        help="a MIDI, MusicXML, ABC or .segue file, or a recording of sound",
     )
     parser.add_argument(
         "--tune",

@@ -78,7 +78,7 @@ def test_every_command_of_the_design_is_there_with_json_and_help() -> None:
     assert set(MODULES) == {
         "import", "library", "train", "continue", "play", "ports", "render", "models",
         "demo", "doctor", "jam", "notate", "fill", "accompany", "chords", "messages",
-        "serve",
+        "serve", "listen",
     }  # fmt: skip
     assert all(command_named(name).help for name in MODULES)
 
