@@ -20,8 +20,8 @@ from engine.midi.file.midifile import read_midi
 from engine.playback.files.exporting import export_audio
 from engine.playback.files.rendering import render
 from engine.playback.sound.desk import Desk
-from engine.playback.sound.loudness import LoudnessMeter
 from engine.playback.sound.devices import BACKEND_VARIABLE
+from engine.playback.sound.loudness import LoudnessMeter
 from engine.playback.sound.synth import load_instruments, load_synthesizer
 from engine.playback.sound.tones import SAMPLE_RATE, Block, Floats, FrameMessage, Instruments
 from engine.processes.process import Child
