@@ -13,8 +13,8 @@ from app.compose.beginning.beats_shown import signature_text
 from app.state.beats.draft import BeatDraft
 from app.style.theme import theme
 from app.views.beats.page import BeatsPage
-from app.views.beats.sheet import BeatSheet
 from app.views.score.line import ScoreLine
+from app.widgets.beats.sheet import BeatSheet
 from engine import messages
 from engine.values.line_picture import LinePicture
 from engine.values.score import Note, Score, Tempo, TimeSignature, Track

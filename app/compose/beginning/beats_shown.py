@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 
 from app.state.beats import edits as beat_edits
 from app.state.beats.draft import BeatDraft
+from app.values.beats import MS, BarLine, Counted, Played
 from app.values.note_columns import NoteColumns
-from app.views.beats.values import MS, BarLine, Counted, Played
 from engine.values.score import Score, TimeSignature
 from engine.values.time import Timeline
 

@@ -1,21 +1,21 @@
 """The page of beats: what was played, the bars found in it, the page before and after."""
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QVBoxLayout, QWidget
+from collections.abc import Sequence
 
-from app.style.theme import scaled, theme
-from app.views.beats.grid import BARS, STEP_S, TEMPO, BeatsGrid
-from app.views.beats.sheet import BeatSheet
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
+
+from app.style.theme import theme
+from app.values.beats import Counted, Played
+from app.views.beats.grid import BeatsGrid
 from app.views.beats.side import BeatsSide
-from app.views.beats.values import MS, Counted, Played
+from app.widgets.beats.grid import STEP_S
+from app.widgets.beats.page import TimePage
+from app.widgets.beats.sheet import BeatSheet
 from app.widgets.keys.own import ENTER
-from app.widgets.words import ElidedLabel, hairline, words
+from app.widgets.words import words
 
-# Pixels: the column of explanations, the width below which it goes, and the height of the pages.
-_HEADS, _NARROW, _SHEETS, _LOW, _LOW_SHEETS = 168, 1180, 216, 660, 164
-# A resize asks for other lines once the width has been stable for so long.
-_SETTLE_MS = 150
 _PLAIN, _ALT, _FINE = (
     Qt.KeyboardModifier.NoModifier,
     Qt.KeyboardModifier.AltModifier,
@@ -40,7 +40,7 @@ class _Sample(QWidget):
         painter.end()
 
 
-class BeatsPage(QWidget):
+class BeatsPage(TimePage):
     """All of the page; its parts are attributes.
 
     Its keys work from each of its parts: Left and Right choose a beat, 1 begins a bar there, Delete
@@ -54,19 +54,11 @@ class BeatsPage(QWidget):
 
     Signals:
         chosen(float): The user chose a beat (its second).
-        undo_wanted(): Take back the last change of the draft.
-        pictures_wanted(): The pages have another width, or another part is in view.
     """
 
     chosen = Signal(float)
-    undo_wanted = Signal()
-    pictures_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("surface", "window")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(self.tr("Find the beats"))
         self.grid, self.side = BeatsGrid(), BeatsSide()
         self.was = BeatSheet(
             self.tr("As it was"),
@@ -78,103 +70,30 @@ class BeatsPage(QWidget):
             played=self.tr("Play with a click on these beats"),
             is_made=True,
         )
-        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
-        self._settle.timeout.connect(self.pictures_wanted)
+        super().__init__(
+            self.tr("Find the beats"), grid=self.grid, sheets=(self.was, self.will), side=self.side
+        )
         self._counted = Counted()
-        self._lay_out()
-        self._scroll.valueChanged.connect(lambda value: self.grid.scroll_to(value / MS))
-        self.grid.scrolled.connect(self._show_scroll)
         self.grid.chosen.connect(self.chosen)
         self.side.doubt_clicked.connect(self.chosen)
 
-    # --- parts -------------------------------------------------------------------------------
-
-    def _lay_out(self) -> None:
-        self._says = ElidedLabel(tone="dim")
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 0, 16, 0)
-        head.setSpacing(12)
-        head.addWidget(words(self.tr("Find the beats"), tone="title"))
-        head.addWidget(self._says, 1)
-        top = QWidget()
-        top.setFixedHeight(40)
-        top.setLayout(head)
-        self._heads = self._make_heads()
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        self._scroll = QScrollBar(Qt.Orientation.Horizontal)
-        self._scroll.setAccessibleName(self.tr("Time in view"))
-        time = QVBoxLayout()
-        time.setSpacing(0)
-        time.addWidget(self.grid, 1)
-        time.addWidget(self._scroll)
-        row.addWidget(self._heads)
-        row.addLayout(time, 1)
-        self._sheets = QWidget()
-        pages = QHBoxLayout(self._sheets)
-        pages.setContentsMargins(8, 8, 8, 8)
-        pages.setSpacing(8)
-        pages.addWidget(self.was, 1)
-        pages.addWidget(self.will, 1)
-        middle = QVBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(top)
-        middle.addWidget(hairline())
-        middle.addLayout(row, 1)
-        middle.addWidget(hairline())
-        middle.addWidget(self._sheets)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(middle, 1)
-        whole.addWidget(hairline(vertical=True))
-        whole.addWidget(self.side)
-
-    def _make_heads(self) -> QWidget:
-        """Return the column that says what the rows and the lines of the grid are."""
-        heads = QWidget()
-        heads.setFixedWidth(scaled(_HEADS))
+    def _make_top_head(self) -> QLayout:
         tempo = QVBoxLayout()
         tempo.setSpacing(0)
         tempo.addWidget(words(self.tr("Tempo"), tone="title"))
         tempo.addWidget(words(self.tr("beats a minute"), tone="small"))
         tempo.addStretch(1)
-        upper = QWidget()
-        upper.setFixedHeight(TEMPO + BARS)
-        upper.setLayout(tempo)
-        column = QVBoxLayout(heads)
-        column.setContentsMargins(16, 6, 8, 8)
-        column.setSpacing(8)
-        column.addWidget(upper)
+        return tempo
+
+    def _samples(self) -> Sequence[tuple[QWidget, str]]:
         solid, dashed = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine
-        for text, width, style, share in (
-            (self.tr("bar, sure: drag it"), 3.0, solid, 1.0),
-            (self.tr("bar, doubtful"), 2.0, dashed, 1.0),
-            (self.tr("beat"), 1.0, solid, 0.6),
-        ):
-            row = QHBoxLayout()
-            row.addWidget(_Sample(width, style, share))
-            row.addWidget(words(text, tone="small"), 1)
-            column.addLayout(row)
-        column.addStretch(1)
-        return heads
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._heads.setVisible(self.width() >= _NARROW)
-        self._sheets.setFixedHeight(_LOW_SHEETS if self.height() < _LOW else _SHEETS)
-        self._settle.start()
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
-            self._settle.start()
-        super().changeEvent(event)
+        return (
+            (_Sample(3.0, solid, 1.0), self.tr("bar, sure: drag it")),
+            (_Sample(2.0, dashed, 1.0), self.tr("bar, doubtful")),
+            (_Sample(1.0, solid, 0.6), self.tr("beat")),
+        )
 
     # --- what it shows -----------------------------------------------------------------------
-
-    def show_says(self, text: str) -> None:
-        """Show what Segue does, or did, in the line at the top."""
-        self._says.setText(text)
 
     def show_played(self, played: Played) -> None:
         """Show the notes of a piece."""
@@ -196,24 +115,7 @@ class BeatsPage(QWidget):
         self.side.show_chosen(at_s)
         self._settle.start()
 
-    def _show_scroll(self) -> None:
-        grid = self.grid
-        blocked = self._scroll.blockSignals(True)
-        self._scroll.setPageStep(max(1, round((grid.right_s - grid.left_s) * MS)))
-        self._scroll.setSingleStep(MS)
-        self._scroll.setRange(0, round(grid.longest_s * MS))
-        self._scroll.setValue(round(grid.left_s * MS))
-        self._scroll.blockSignals(blocked)
-
     # --- keys --------------------------------------------------------------------------------
-
-    def event(self, event: QEvent) -> bool:
-        is_own = isinstance(event, QKeyEvent) and self._is_own(event)
-        if event.type() is QEvent.Type.ShortcutOverride and is_own:
-            # The window has shortcuts on some of these keys.
-            event.accept()
-            return True
-        return super().event(event)
 
     def _is_own(self, event: QKeyEvent) -> bool:
         keys, key = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier, event.key()

@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.style.theme import theme
-from app.views.beats.values import BarLine, Counted
+from app.values.beats import BarLine, Counted
+from app.widgets.beats.page import scrolled, titled
 from app.widgets.buttons import Segmented, TextButton
 from app.widgets.main_button import MainButton
 from app.widgets.words import ElidedLabel, state_label, words
@@ -108,7 +109,7 @@ class BeatsSide(QWidget):
         column.setSpacing(0)
         inside = QWidget()
         inside.setLayout(self._make_choices())
-        column.addWidget(_scrolled(inside), 1)
+        column.addWidget(scrolled(inside), 1)
         column.addLayout(self._make_foot())
         self.show_counted(Counted(), said="", about="")
         self.show_taps((), on=False)
@@ -136,7 +137,7 @@ class BeatsSide(QWidget):
         self._list.addStretch(1)
         inside = QWidget()
         inside.setLayout(self._list)
-        self._area = _scrolled(inside)
+        self._area = scrolled(inside)
         # The list takes the room that is left, and scrolls in it.
         self._area.setMinimumHeight(2 * _ROW)
         self._tap = TextButton("")
@@ -150,10 +151,10 @@ class BeatsSide(QWidget):
         column.addWidget(self._about)
         column.addSpacing(6)
         groups: tuple[tuple[QWidget | QLayout, ...], ...] = (
-            (_titled(self.tr("How fast it counts"), self._unit), self._speed, self._later),
-            (_titled(self.tr("Beats in a bar"), None), self._meter),
-            (_titled(self.tr("Doubtful bars"), self._count), self._remark, self._area),
-            (_titled(self.tr("Tap along"), None), self._tap, self._tap_state, self._strokes),
+            (titled(self.tr("How fast it counts"), self._unit), self._speed, self._later),
+            (titled(self.tr("Beats in a bar"), None), self._meter),
+            (titled(self.tr("Doubtful bars"), self._count), self._remark, self._area),
+            (titled(self.tr("Tap along"), None), self._tap, self._tap_state, self._strokes),
         )
         for group in groups:
             for part in group:
@@ -259,22 +260,3 @@ class BeatsSide(QWidget):
         )
         self._tap_state.setText(said)
         self._strokes.show_taps(taps)
-
-
-def _scrolled(inside: QWidget) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(inside)
-    return area
-
-
-def _titled(title: str, state: QWidget | None) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.addWidget(words(title, tone="title"))
-    if state is None:
-        row.addStretch(1)
-    else:
-        row.addWidget(state, 1)
-    return row

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.compose.beginning.beats_room import BeatsRoom
-from app.views.beats.grid import BARS, TEMPO
 from app.views.beats.page import BeatsPage
+from app.widgets.beats.grid import BARS, TOP
 from engine import messages
 from engine.beats.notes import notes_of
 from engine.form.regridding import Regridding
@@ -193,7 +193,7 @@ def test_a_bar_line_is_dragged_onto_an_onset_and_its_old_place_is_dotted(house: 
     grid.resize(1000, 400)
     before_s = draft.lines_s[2]
     onset = next(float(at) for at in notes_of(score_of(house)).start_s if at > before_s + 0.15)
-    y = TEMPO + BARS + 40
+    y = TOP + BARS + 40
     plain = grid.grab().toImage()
     start, end = (QPoint(round(grid._x(at)), y) for at in (before_s, onset))
     QTest.mousePress(grid, Qt.MouseButton.LeftButton, pos=start)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.views.beats.values import Drawn
+from app.values.beats import Drawn
 from app.widgets.buttons import IconButton
 from app.widgets.words import ElidedLabel, words
 
