@@ -97,6 +97,7 @@ class Playing(QObject):
         self._loop = (0, 0)
         self._looping = False
         self._factor = 1.0
+        self._forced_click = False
         self.leases = Leases(self)
         self._streams = False
         # Where music begins that was kept since playing began, and the value that was sent last.
@@ -295,6 +296,12 @@ class Playing(QObject):
         )
         self._send_click()
         self.click_changed.emit()
+
+    def force_click(self, *, on: bool) -> None:
+        """Let the metronome click whatever the preference is, or follow the preference again."""
+        if on != self._forced_click:
+            self._forced_click = on
+            self._send_click()
 
     def set_speed(self, factor: float) -> None:
         """Set the tempo factor, within `SLOWEST` to `FASTEST`."""
@@ -568,7 +575,7 @@ class Playing(QObject):
         preferences = self._settings.preferences
         self._link.send(
             messages.SetMetronome(
-                enabled=preferences.metronome,
+                enabled=preferences.metronome or self._forced_click,
                 count_in_bars=preferences.count_in_bars,
                 volume=self.audio.choices.click_volume,
             )

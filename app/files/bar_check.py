@@ -13,7 +13,6 @@ from engine.values.score import Score
 
 # Larger pieces take too long for this suggestion.
 MOST_NOTES = 100_000
-_CHECKING = "bars"
 
 
 class BarCheck(QObject):
@@ -27,6 +26,7 @@ class BarCheck(QObject):
 
     Args:
         read_threads: Runs the request in a thread.
+        kind: Checks of the same kind take the place of each other.
     """
 
     do_not_fit = Signal(object, object)
@@ -35,11 +35,17 @@ class BarCheck(QObject):
     failed = Signal(object, object)
 
     def __init__(
-        self, read_threads: ReadThreads, reader: PieceReader, parent: QObject | None = None
+        self,
+        read_threads: ReadThreads,
+        reader: PieceReader,
+        parent: QObject | None = None,
+        *,
+        kind: str = "bars",
     ) -> None:
         super().__init__(parent)
         self._read_threads = read_threads
         self._reader = reader
+        self._kind = kind
 
     def check(self, score: Score) -> None:
         """Check a score that is not too large for a suggestion; a signal may follow."""
@@ -48,7 +54,7 @@ class BarCheck(QObject):
 
     def cancel(self) -> None:
         """Drop the check that is under way: no signal follows."""
-        self._read_threads.drop(_CHECKING)
+        self._read_threads.drop(self._kind)
 
     def find(self, score: Score, *, said: SaidBeats = NOTHING_SAID) -> None:
         """Check a score of any size; one of the signals follows unless another check begins.
@@ -73,5 +79,5 @@ class BarCheck(QObject):
             make=lambda _nothing: self._reader.find_bars(score, said=said),
             done=done,
             failed=failed,
-            replaced_by=_CHECKING,
+            replaced_by=self._kind,
         )

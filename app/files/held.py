@@ -6,7 +6,14 @@ from pathlib import Path
 
 from app.files.models import SUFFIX as MODEL_SUFFIX
 from app.values.held import Held
-from engine.values.formats import LEARNED_FROM, MIDI, MUSESCORE_SUFFIXES, OPENED, read_suffixes
+from engine.values.formats import (
+    LEARNED_FROM,
+    MIDI,
+    MUSESCORE_SUFFIXES,
+    OPENED,
+    RECORDINGS,
+    read_suffixes,
+)
 from engine.values.sound import BANK_SUFFIXES
 
 _ARCHIVE = ".zip"
@@ -30,6 +37,8 @@ def held_of(paths: tuple[Path, ...], *, into_piece: bool) -> Held:
             return Held(kind="piece", name=first.stem, count=1, is_part=into_piece and is_midi)
         if first.suffix.lower() in (MODEL_SUFFIX, *BANK_SUFFIXES):
             return Held(kind="tool", name=first.name)
+        if is_sound(first):
+            return Held(kind="sound", name=first.name)
     if any(_is_taken(path) for path in paths):
         return Held(kind="music", name=first.name if len(paths) == 1 else "")
     return Held()
@@ -38,6 +47,11 @@ def held_of(paths: tuple[Path, ...], *, into_piece: bool) -> Held:
 def is_piece(path: Path) -> bool:
     """Return whether a file's suffix is that of a piece, or of one that must be exported first."""
     return path.suffix.lower() in (*read_suffixes(OPENED), *MUSESCORE_SUFFIXES)
+
+
+def is_sound(path: Path) -> bool:
+    """Return whether a file's suffix is that of a recording, whose notes can be found."""
+    return path.suffix.lower() in read_suffixes(RECORDINGS)
 
 
 def _is_taken(path: Path) -> bool:

@@ -119,6 +119,8 @@ class DropPlaces(QObject):
             return {}
         page = self._workspaces.currentWidget()
         whole = self._box(page) if page is not None else self._window.rect()
+        if held.kind == "sound":
+            return {"page": (whole, put)}
         if self._workspaces.current in ("start", "jam"):
             opens = held.kind == "piece"
             return {"start": (whole, self.tr("Open this piece") if opens else put)}
@@ -142,6 +144,8 @@ class DropPlaces(QObject):
         held = self._held
         if held.kind == "tool":
             return self.tr("Add ‘%1’").replace("%1", held.name)
+        if held.kind == "sound":
+            return self.tr("Find the notes of ‘%1’").replace("%1", held.name)
         if held.count > 1:
             return self.tr("Put %n pieces here", "", held.count)
         if held.name:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.main_window.action_table import WORKSPACES
 from app.main_window.actions import Actions
@@ -12,14 +12,17 @@ from app.widgets.fade import fade_from
 
 if TYPE_CHECKING:
     from app.views.beats.page import BeatsPage
+    from app.views.hum.page import HumPage
     from app.views.jam.page import JamPage
     from app.views.library_panel.page import LibraryPage
     from app.views.start_page.page import StartPage
     from app.views.train.page import TrainPage
 
-    _Page = ComposePage | TrainPage | LibraryPage | JamPage | StartPage | BeatsPage
+    _Page = ComposePage | TrainPage | LibraryPage | JamPage | StartPage | BeatsPage | HumPage
 
-Workspace = Literal["compose", "train", "library", "jam", "start", "beats"]
+Workspace = Literal["compose", "train", "library", "jam", "start", "beats", "hum"]
+# Pages that lie over Compose.
+_OVER_COMPOSE = ("beats", "hum")
 
 
 class Workspaces(QStackedWidget):
@@ -42,6 +45,7 @@ class Workspaces(QStackedWidget):
         self._jam: JamPage | None = None
         self._start: StartPage | None = None
         self._beats: BeatsPage | None = None
+        self._hum: HumPage | None = None
         self._actions: Actions | None = None
         self.addWidget(compose)
 
@@ -53,17 +57,15 @@ class Workspaces(QStackedWidget):
     def current(self) -> Workspace:
         """The visible workspace."""
         current = self.currentWidget()
-        if current is self.compose:
-            return "compose"
-        if current is self._start:
-            return "start"
-        if current is self._beats:
-            return "beats"
-        if current is self._library:
-            return "library"
-        if current is self._jam:
-            return "jam"
-        return "train"
+        pages: tuple[tuple[Workspace, QWidget | None], ...] = (
+            ("compose", self.compose),
+            ("start", self._start),
+            ("beats", self._beats),
+            ("hum", self._hum),
+            ("library", self._library),
+            ("jam", self._jam),
+        )
+        return next((name for name, page in pages if page is current), "train")
 
     @property
     def train(self) -> "TrainPage":
@@ -115,6 +117,16 @@ class Workspaces(QStackedWidget):
             self.addWidget(self._beats)
         return self._beats
 
+    @property
+    def hum(self) -> "HumPage":
+        """The page *Hum it*, which lies over Compose."""
+        if self._hum is None:
+            from app.views.hum.page import HumPage  # noqa: PLC0415 - seldom seen
+
+            self._hum = HumPage()
+            self.addWidget(self._hum)
+        return self._hum
+
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
         page = self._page(name)
@@ -122,8 +134,9 @@ class Workspaces(QStackedWidget):
             fade_from(self)
         self.setCurrentWidget(page)
         if self._actions is not None:
+            marked = "compose" if name in _OVER_COMPOSE else name
             for each in WORKSPACES:
-                self._actions[each].setChecked(each == ("compose" if name == "beats" else name))
+                self._actions[each].setChecked(each == marked)
         if name == "compose":
             self.compose.roll.setFocus()
         self.changed.emit(name)

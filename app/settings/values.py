@@ -20,6 +20,7 @@ LanguageChoice = Literal["system", "en", "de"]
 PresetChoice = Literal["daw", "notation"]
 StartChoice = Literal["last", "page"]
 WaitChoice = Literal["repeat", "wait"]
+RecordFrom = Literal["keyboard", "typing", "microphone"]
 Text = Annotated[str, msgspec.Meta(max_length=32_768)]
 """A name or a path; Windows allows no longer one."""
 Note = Annotated[str, msgspec.Meta(max_length=262_144)]
@@ -52,6 +53,9 @@ class Preferences:
         at_start: The page that the window shows when Segue is started without a file.
         while_made: How playback waits at the end of the notes while more are made.
         learn_taste: Whether alternatives are ranked by what the user kept before.
+        record_from: The source of Record.
+        microphone: The name of the microphone; empty for the system's default.
+        hum_click: Whether the metronome clicks while the microphone is open.
     """
 
     theme: ThemeChoice = "system"
@@ -70,6 +74,9 @@ class Preferences:
     at_start: StartChoice = "last"
     while_made: WaitChoice = "repeat"
     learn_taste: bool = True
+    record_from: RecordFrom = "keyboard"
+    microphone: Text = ""
+    hum_click: bool = False
 
 
 class WindowPlace(msgspec.Struct, frozen=True, kw_only=True):

@@ -65,7 +65,7 @@ class TypingViews(QObject):
         if not self.keyboard.on:
             self._for = "recording"
             self.keyboard.toggle(on=True)
-        self._shell.actions["record"].trigger()
+        self._recording.toggle()
 
     def cancel(self) -> bool:
         """End the mode, but not under a recording; return whether it was on."""

@@ -56,6 +56,7 @@ class Links:
         player: Plays them.
         library: Searches the library's catalogue.
         engrave: Draws scores.
+        listen: Hears microphones and files of sound.
         make_job: Returns the link to a fresh job process.
         make_render: Returns the link to a fresh process that writes audio files.
         reader: Opens pieces.
@@ -65,6 +66,7 @@ class Links:
     player: Link
     library: Link
     engrave: Link
+    listen: Link
     make_job: Callable[[], Link]
     make_render: Callable[[], Link]
     reader: PieceReader = field(default_factory=PieceReader)

@@ -30,6 +30,7 @@ from app.start.wiring.connections import (
 )
 from app.start.wiring.editing import bind_actions, make_editing, make_score, make_views
 from app.start.wiring.filing import make_filing
+from app.start.wiring.humming import make_humming
 from app.start.wiring.jams import make_jams
 from app.start.wiring.library import make_library
 from app.start.wiring.model import make_model
@@ -187,7 +188,7 @@ class WindowSession(QObject):
 
     def _record(self) -> None:
         playing = self.clients.playing
-        record_with_keys(playing, self._parts.shell.actions, self.typing.record)
+        record_with_keys(playing, self.recording, self.typing.record)
 
     def _make_asking(self) -> None:
         self._tapping = make_beat_tapping(
@@ -203,6 +204,20 @@ class WindowSession(QObject):
             link=self._links.live,
             engraving=self.score.engraving,
             colours=self.views.colours,
+            parent=self,
+        )
+        self.hum = make_humming(
+            self._parts,
+            self.focus.selection,
+            self.clients.playing,
+            recording=self.recording,
+            kept=self.piece.recordings,
+            typed=self.typing.record,
+            engraving=self.score.engraving,
+            links=self._links,
+            folders=self._folders,
+            threads=self.threads,
+            settings=self.settings,
             parent=self,
         )
         SavedGenerationSettings(self.focus.generation, self.settings, self)
@@ -301,6 +316,8 @@ class WindowSession(QObject):
         window.close_requested.connect(self._on_close_requested)
         drops.serve(window.drops)
         drops.bank_dropped.connect(self.banks.bring_in)
+        drops.sound_asked.connect(self.hum.room.hear)
+        actions.sound_asked.connect(self.hum.room.hear)
         self.piece.document.replaced.connect(self.banks.show_piece)
         window.actions_table.bind(session=self)
         actions.closing.connect(self.close)
@@ -323,6 +340,7 @@ class WindowSession(QObject):
         # Live's imports compete with the player's start for the processor.
         QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
         self.filing.actions.offer_rescues()
+        self.hum.room.show_left()
         if self.window.workspace == "compose":
             self.window.compose.roll.setFocus()
 
@@ -337,7 +355,15 @@ class WindowSession(QObject):
         self._beginning.keep()
         self._list_later.stop()
         busy = (self.clients.importing, self.train, self.library, self.filing)
-        for part in (*busy, self.score, self.model, self.jams, self._links, self.threads):
+        for part in (
+            *busy,
+            self.hum.room,
+            self.score,
+            self.model,
+            self.jams,
+            self._links,
+            self.threads,
+        ):
             part.close()
         self.piece.autosave.clear()
         self.jams.autosave.clear()
@@ -367,13 +393,13 @@ class WindowSession(QObject):
         self._list_later.start()
 
     def cancel(self) -> None:
-        """Cancel the request, or else taps, found beats, typed notes, the selection or playback."""
+        """Cancel the request, or else taps, beats, humming, typed notes, selection or playback."""
         if self.clients.continuing.cancel():
             return
         if self._tapping.cancel():
             self.clients.playing.stop()
             return
-        if self._beats.cancel():
+        if self._beats.cancel() or self.hum.room.cancel():
             return
         # A jam that is played with these keys ends as a whole.
         if not self.jams.jam.on and self.typing.cancel():

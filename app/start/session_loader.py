@@ -146,6 +146,7 @@ def make_links(paths: Paths) -> Links:
         ),
         library=link("library"),
         engrave=link("engrave"),
+        listen=link("listen"),
         make_job=lambda: link("job", restarts=False),
         make_render=lambda: link("render", restarts=False),
     )

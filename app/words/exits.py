@@ -14,6 +14,8 @@ RESTARTED: Mapping[str, str] = MappingProxyType(
         "library": "The library's list stopped unexpectedly and was restarted.",
         "render": "Writing the audio file stopped unexpectedly. Your piece is safe.",
         "engrave": "The score stopped being drawn and was begun again. Your piece is safe.",
+        "listen": "Listening stopped unexpectedly and was restarted. "
+        "Your piece is safe, and what was recorded is kept.",
     }
 )
 GIVEN_UP: Mapping[str, str] = MappingProxyType(
@@ -25,6 +27,8 @@ GIVEN_UP: Mapping[str, str] = MappingProxyType(
         "job": "The work keeps stopping.",
         "library": "The library's list keeps stopping and was not restarted.",
         "render": "Writing audio files keeps stopping.",
+        "listen": "Listening keeps stopping and was not restarted. "
+        "Your piece is safe; everything but finding notes in sound still works.",
         "engrave": "Drawing the score keeps stopping and was not begun again. "
         "Your piece is safe; everything but the score still works.",
     }

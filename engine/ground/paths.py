@@ -80,6 +80,11 @@ class Paths:
         return self.data / "autosave"
 
     @property
+    def recordings(self) -> Path:
+        """The folder of what was sung and is not used yet."""
+        return self.data / "recordings"
+
+    @property
     def taste(self) -> Path:
         """The file of the choices that the user's taste is learned from."""
         return self.data / "taste.json"

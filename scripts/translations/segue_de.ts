@@ -139,8 +139,8 @@
         <translation>Ö&amp;ffnen…</translation>
     </message>
     <message>
-        <source>Open a Segue piece or a MIDI file.</source>
-        <translation>Ein Segue-Stück oder eine MIDI-Datei öffnen.</translation>
+        <source>Open a Segue piece, a MIDI file or a recording.</source>
+        <translation>Ein Segue-Stück, eine MIDI-Datei oder eine Aufnahme öffnen.</translation>
     </message>
     <message>
         <source>S&amp;tart page</source>
@@ -1395,6 +1395,14 @@
         <translation>In diese Spur aufnehmen, was Sie spielen.</translation>
     </message>
     <message>
+        <source>&amp;Hum it…</source>
+        <translation>&amp;Vorsummen…</translation>
+    </message>
+    <message>
+        <source>Sing, whistle or play into the microphone, or open a recording: Segue finds the notes.</source>
+        <translation>Ins Mikrofon singen, pfeifen oder spielen oder eine Aufnahme öffnen: Segue findet die Noten.</translation>
+    </message>
+    <message>
         <source>&amp;Replace what is there</source>
         <translation>Vorhandenes &amp;ersetzen</translation>
     </message>
@@ -1877,6 +1885,10 @@
     <message>
         <source>Version and licences.</source>
         <translation>Version und Lizenzen.</translation>
+    </message>
+    <message>
+        <source>Open a Segue piece or a MIDI file.</source>
+        <translation type="vanished">Ein Segue-Stück oder eine MIDI-Datei öffnen.</translation>
     </message>
     <message>
         <source>Offer the most likely beats other than those that were found; once more, the next.</source>
@@ -2826,11 +2838,11 @@
     </message>
     <message>
         <source>Bar</source>
-        <translation>Takt</translation>
+        <translation type="vanished">Takt</translation>
     </message>
     <message>
         <source>min:s</source>
-        <translation>min:s</translation>
+        <translation type="vanished">min:s</translation>
     </message>
 </context>
 <context>
@@ -2846,10 +2858,6 @@
 </context>
 <context>
     <name>BeatsPage</name>
-    <message>
-        <source>Find the beats</source>
-        <translation>Schläge finden</translation>
-    </message>
     <message>
         <source>As it was</source>
         <translation>Wie es war</translation>
@@ -2867,8 +2875,8 @@
         <translation>Mit einem Klick auf diesen Schlägen spielen</translation>
     </message>
     <message>
-        <source>Time in view</source>
-        <translation>Sichtbare Zeit</translation>
+        <source>Find the beats</source>
+        <translation>Schläge finden</translation>
     </message>
     <message>
         <source>Tempo</source>
@@ -2889,6 +2897,10 @@
     <message>
         <source>beat</source>
         <translation>Schlag</translation>
+    </message>
+    <message>
+        <source>Time in view</source>
+        <translation type="vanished">Sichtbare Zeit</translation>
     </message>
 </context>
 <context>
@@ -4526,8 +4538,20 @@
         <translation>FLAC</translation>
     </message>
     <message>
+        <source>MP3</source>
+        <translation>MP3</translation>
+    </message>
+    <message>
         <source>OGG Vorbis</source>
         <translation>OGG Vorbis</translation>
+    </message>
+    <message>
+        <source>Opus</source>
+        <translation>Opus</translation>
+    </message>
+    <message>
+        <source>AIFF</source>
+        <translation>AIFF</translation>
     </message>
 </context>
 <context>
@@ -4625,6 +4649,10 @@
     <message>
         <source>Add ‘%1’</source>
         <translation>„%1“ hinzufügen</translation>
+    </message>
+    <message>
+        <source>Find the notes of ‘%1’</source>
+        <translation>Die Noten von „%1“ finden</translation>
     </message>
     <message numerus="yes">
         <source>Put %n pieces here</source>
@@ -5565,7 +5593,7 @@
     </message>
     <message>
         <source>‘%1’, which hears notes, cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“, das Noten hört, kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>There is no piece at hand, so there is nothing to go on with.</source>
@@ -6613,11 +6641,11 @@
     </message>
     <message>
         <source>‘%1’ is too long to be kept in a piece.</source>
-        <translation>„%1“ ist zu lang, um in einem Stück behalten zu werden.</translation>
+        <translation>„%1“ ist zu lang, um im Stück behalten zu werden.</translation>
     </message>
     <message>
         <source>It stays where it is.</source>
-        <translation>Die Datei bleibt, wo sie ist.</translation>
+        <translation>Es bleibt, wo es ist.</translation>
     </message>
     <message>
         <source>The piece lasts %1 minutes; audio is written up to %2 minutes.</source>
@@ -6633,7 +6661,7 @@
     </message>
     <message>
         <source>The recording is heard at the written tempo only.</source>
-        <translation>Die Aufnahme ist nur im notierten Tempo zu hören.</translation>
+        <translation>Die Aufnahme ist nur im geschriebenen Tempo zu hören.</translation>
     </message>
     <message>
         <source>The notes of track ‘%1’ do not bend by themselves: its output has too few channels.</source>
@@ -6769,7 +6797,7 @@
     </message>
     <message>
         <source>It is no sound file that Segue can play, or it is damaged.</source>
-        <translation>Es ist keine Tondatei, die Segue abspielen kann, oder sie ist beschädigt.</translation>
+        <translation>Es ist keine Klangdatei, die Segue spielen kann, oder sie ist beschädigt.</translation>
     </message>
     <message>
         <source>The recording ‘%1’ cannot be heard. %2 The notes play on.</source>
@@ -7612,6 +7640,10 @@
         <translation>Das Zeichnen der Noten brach ab und wurde neu begonnen. Ihr Stück ist sicher.</translation>
     </message>
     <message>
+        <source>Listening stopped unexpectedly and was restarted. Your piece is safe, and what was recorded is kept.</source>
+        <translation>Das Zuhören ist unerwartet abgebrochen und wurde neu gestartet. Ihr Stück ist sicher, und was aufgenommen wurde, ist noch da.</translation>
+    </message>
+    <message>
         <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
         <translation>Das Modell hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Fortsetzen geht weiter.</translation>
     </message>
@@ -7630,6 +7662,10 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>Listening keeps stopping and was not restarted. Your piece is safe; everything but finding notes in sound still works.</source>
+        <translation>Das Zuhören bricht immer wieder ab und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer dem Finden von Noten in Klang geht noch.</translation>
     </message>
     <message>
         <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
@@ -8748,6 +8784,401 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>This copy of Segue came without a guide.</source>
         <translation type="vanished">Dieser Kopie von Segue liegt kein Handbuch bei.</translation>
+    </message>
+</context>
+<context>
+    <name>HumColumn</name>
+    <message>
+        <source>Keep the recording in the piece</source>
+        <translation>Aufnahme im Stück behalten</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Noten</translation>
+    </message>
+    <message>
+        <source>Listen</source>
+        <translation>Anhören</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>One voice</source>
+        <translation>Eine Stimme</translation>
+    </message>
+    <message>
+        <source>Many voices</source>
+        <translation>Mehrere</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>Was es ist</translation>
+    </message>
+    <message>
+        <source>How much to hear</source>
+        <translation>Wie viel zu hören ist</translation>
+    </message>
+    <message>
+        <source>To the right, weaker notes are notes too</source>
+        <translation>Nach rechts gelten auch schwächere Noten</translation>
+    </message>
+    <message>
+        <source>fewer notes</source>
+        <translation>weniger Noten</translation>
+    </message>
+    <message>
+        <source>more notes</source>
+        <translation>mehr Noten</translation>
+    </message>
+    <message>
+        <source>−50 cents</source>
+        <translation>−50 Cent</translation>
+    </message>
+    <message>
+        <source>in tune</source>
+        <translation>gestimmt</translation>
+    </message>
+    <message>
+        <source>Tuning</source>
+        <translation>Stimmung</translation>
+    </message>
+    <message>
+        <source>How fast it counts</source>
+        <translation>Wie schnell gezählt wird</translation>
+    </message>
+    <message>
+        <source>beats a minute</source>
+        <translation>pro Minute</translation>
+    </message>
+    <message>
+        <source>Sing again (R)</source>
+        <translation>Noch einmal singen (R)</translation>
+    </message>
+    <message>
+        <source>Sing again: the microphone opens (R)</source>
+        <translation>Noch einmal singen: das Mikrofon geht an (R)</translation>
+    </message>
+    <message>
+        <source>Open a recording…</source>
+        <translation>Aufnahme öffnen…</translation>
+    </message>
+    <message>
+        <source>A WAV, FLAC, MP3 or OGG file</source>
+        <translation>Eine Datei in WAV, FLAC, MP3 oder OGG</translation>
+    </message>
+    <message>
+        <source>chosen by you</source>
+        <translation>von Ihnen gewählt</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>selbst gefunden</translation>
+    </message>
+    <message>
+        <source>%1 note</source>
+        <translation>%1 Note</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 Noten</translation>
+    </message>
+    <message>
+        <source>Sing</source>
+        <translation>Singen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Use these notes</source>
+        <translation>Diese Noten nehmen</translation>
+    </message>
+    <message>
+        <source>sung in tune</source>
+        <translation>sauber gesungen</translation>
+    </message>
+    <message>
+        <source>sung %1 cents flat: moved</source>
+        <translation>%1 Cent zu tief: verschoben</translation>
+    </message>
+    <message>
+        <source>sung %1 cents sharp: moved</source>
+        <translation>%1 Cent zu hoch: verschoben</translation>
+    </message>
+    <message>
+        <source>Half %1</source>
+        <translation>Halb %1</translation>
+    </message>
+    <message>
+        <source>Double %1</source>
+        <translation>Doppelt %1</translation>
+    </message>
+</context>
+<context>
+    <name>HumGrid</name>
+    <message>
+        <source>Notes that Segue heard</source>
+        <translation>Noten, die Segue gehört hat</translation>
+    </message>
+    <message>
+        <source>Drag a note to another key, or an edge of it to another time. Del leaves it out; a click on a note that is left out takes it.</source>
+        <translation>Ziehen Sie eine Note auf eine andere Taste oder ihren Rand auf eine andere Zeit. Entf lässt sie weg; ein Klick auf eine weggelassene Note nimmt sie.</translation>
+    </message>
+    <message>
+        <source>Between two keys</source>
+        <translation>Zwischen zwei Tasten</translation>
+    </message>
+    <message>
+        <source>Leave out (Del)</source>
+        <translation>Weglassen (Entf)</translation>
+    </message>
+    <message>
+        <source>Leave this note out</source>
+        <translation>Diese Note weglassen</translation>
+    </message>
+    <message>
+        <source>%1, left out</source>
+        <translation>%1, weggelassen</translation>
+    </message>
+    <message>
+        <source>Note %1 of %2: %3</source>
+        <translation>Note %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>%1, or %2</source>
+        <translation>%1, oder %2</translation>
+    </message>
+    <message>
+        <source>breath</source>
+        <translation>Atem</translation>
+    </message>
+</context>
+<context>
+    <name>HumPage</name>
+    <message>
+        <source>As it will be written</source>
+        <translation>So wird es geschrieben</translation>
+    </message>
+    <message>
+        <source>Hum it</source>
+        <translation>Vorsummen</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Pegel</translation>
+    </message>
+    <message>
+        <source>what you sang</source>
+        <translation>was Sie sangen</translation>
+    </message>
+    <message>
+        <source>before tuning</source>
+        <translation>vor dem Stimmen</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Note</translation>
+    </message>
+    <message>
+        <source>note, doubtful</source>
+        <translation>Note, fraglich</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>weggelassen</translation>
+    </message>
+</context>
+<context>
+    <name>HumRoom</name>
+    <message>
+        <source>No steady beat was found.</source>
+        <translation>Es wurde kein gleichmäßiger Schlag gefunden.</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>End the recording first.</source>
+        <translation>Beenden Sie zuerst die Aufnahme.</translation>
+    </message>
+    <message>
+        <source>The microphone is off again; nothing has left this computer.</source>
+        <translation>Das Mikrofon ist wieder aus; nichts hat diesen Rechner verlassen.</translation>
+    </message>
+    <message>
+        <source>Open a recording</source>
+        <translation>Aufnahme öffnen</translation>
+    </message>
+    <message>
+        <source>Recordings (%1)</source>
+        <translation>Aufnahmen (%1)</translation>
+    </message>
+    <message>
+        <source>That cannot be: no file could write its tempo or meter.</source>
+        <translation>Das geht nicht: Keine Datei könnte Tempo oder Taktart schreiben.</translation>
+    </message>
+    <message>
+        <source>The last change is taken back.</source>
+        <translation>Die letzte Änderung ist zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>Hum it</source>
+        <translation>Vorsummen</translation>
+    </message>
+    <message>
+        <source>Segue listens</source>
+        <translation>Segue hört zu</translation>
+    </message>
+    <message>
+        <source>The microphone is open only while its red sign stands at the top.</source>
+        <translation>Das Mikrofon ist nur offen, solange oben sein rotes Zeichen steht.</translation>
+    </message>
+    <message>
+        <source>The notes come when you stop.</source>
+        <translation>Die Noten kommen, wenn Sie aufhören.</translation>
+    </message>
+    <message>
+        <source>The notes of the beginning are there after ten seconds of it.</source>
+        <translation>Die Noten des Anfangs sind nach zehn Sekunden davon da.</translation>
+    </message>
+    <message>
+        <source>To the empty piece, then G goes on</source>
+        <translation>In das leere Stück, dann macht G weiter</translation>
+    </message>
+    <message>
+        <source>To a new track, from bar %1 on</source>
+        <translation>In eine neue Spur, ab Takt %1</translation>
+    </message>
+    <message>
+        <source>A microphone is open, and what it hears stays on this computer.</source>
+        <translation>Ein Mikrofon ist offen, und was es hört, bleibt auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Microphone on · Stop</source>
+        <translation>Mikrofon an · Stopp</translation>
+    </message>
+    <message>
+        <source>You sang something, and no piece has its notes yet.</source>
+        <translation>Sie haben etwas gesungen, und noch kein Stück hat die Noten.</translation>
+    </message>
+    <message>
+        <source>Listen to it</source>
+        <translation>Anhören</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+</context>
+<context>
+    <name>HumShown</name>
+    <message>
+        <source>silent so far</source>
+        <translation>bisher still</translation>
+    </message>
+    <message>
+        <source>loudest %1 dB, good</source>
+        <translation>am lautesten %1 dB, gut</translation>
+    </message>
+    <message>
+        <source>loudest %1 dB, soft</source>
+        <translation>am lautesten %1 dB, leise</translation>
+    </message>
+    <message>
+        <source>loudest %1 dB, too loud</source>
+        <translation>am lautesten %1 dB, zu laut</translation>
+    </message>
+    <message>
+        <source>Sing, whistle or play one voice. Enter ends it.</source>
+        <translation>Singen, pfeifen oder spielen Sie eine Stimme. Enter beendet es.</translation>
+    </message>
+    <message>
+        <source>Segue looks for the notes.</source>
+        <translation>Segue sucht die Noten.</translation>
+    </message>
+    <message>
+        <source>Segue listens to ‘%1’: %2 of %3.</source>
+        <translation>Segue hört „%1“: %2 von %3.</translation>
+    </message>
+    <message>
+        <source>Sing, whistle or play into the microphone, or drop a recording on the window.</source>
+        <translation>Singen, pfeifen oder spielen Sie ins Mikrofon, oder ziehen Sie eine Aufnahme auf das Fenster.</translation>
+    </message>
+    <message>
+        <source>You sang %1 second.</source>
+        <translation>Sie haben %1 Sekunde gesungen.</translation>
+    </message>
+    <message>
+        <source>You sang %1 seconds.</source>
+        <translation>Sie haben %1 Sekunden gesungen.</translation>
+    </message>
+    <message>
+        <source>‘%1’, %2.</source>
+        <translation>„%1“, %2.</translation>
+    </message>
+    <message>
+        <source>The line is your voice, the notes are what Segue heard; drag one where it is wrong.</source>
+        <translation>Die Linie ist Ihre Stimme, die Noten hat Segue gehört; ziehen Sie eine, wo sie falsch ist.</translation>
+    </message>
+    <message>
+        <source>The notes are what Segue heard; drag one where it is wrong.</source>
+        <translation>Die Noten hat Segue gehört; ziehen Sie eine, wo sie falsch ist.</translation>
+    </message>
+    <message>
+        <source>%1 note</source>
+        <translation>%1 Note</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 Noten</translation>
+    </message>
+    <message>
+        <source>%1 bar of %2</source>
+        <translation>%1 Takt in %2</translation>
+    </message>
+    <message>
+        <source>%1 bars of %2</source>
+        <translation>%1 Takte in %2</translation>
+    </message>
+    <message>
+        <source>There are no notes: move “How much to hear” to the right.</source>
+        <translation>Es gibt keine Noten: Ziehen Sie „Wie viel zu hören ist“ nach rechts.</translation>
+    </message>
+    <message>
+        <source>about %1 bpm</source>
+        <translation>etwa %1 bpm</translation>
+    </message>
+    <message>
+        <source>%1 note doubtful</source>
+        <translation>%1 Note fraglich</translation>
+    </message>
+    <message>
+        <source>%1 notes doubtful</source>
+        <translation>%1 Noten fraglich</translation>
+    </message>
+    <message>
+        <source>%1, bars %2 to %3</source>
+        <translation>%1, Takte %2 bis %3</translation>
     </message>
 </context>
 <context>
@@ -16679,6 +17110,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>TimeGrid</name>
+    <message>
+        <source>Bar</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>min:s</source>
+        <translation>min:s</translation>
+    </message>
+</context>
+<context>
+    <name>TimePage</name>
+    <message>
+        <source>Time in view</source>
+        <translation>Sichtbare Zeit</translation>
+    </message>
+</context>
+<context>
     <name>TimeRuler</name>
     <message>
         <source>Ruler</source>
@@ -17897,6 +18346,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Aufnehmen, was Sie spielen</translation>
     </message>
     <message>
+        <source>What Record records</source>
+        <translation>Was Aufnehmen aufnimmt</translation>
+    </message>
+    <message>
         <source>Loop</source>
         <translation>Loop</translation>
     </message>
@@ -18041,6 +18494,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>MIDI-Eingang: {0}</translation>
     </message>
     <message>
+        <source>Record from the microphone</source>
+        <translation>Vom Mikrofon aufnehmen</translation>
+    </message>
+    <message>
         <source>The tempo of the external clock</source>
         <translation>Das Tempo gibt die Clock vor, der gefolgt wird</translation>
     </message>
@@ -18087,6 +18544,30 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Volume {0} %</source>
         <translation>Lautstärke {0} %</translation>
+    </message>
+    <message>
+        <source>A MIDI keyboard</source>
+        <translation>Ein MIDI-Keyboard</translation>
+    </message>
+    <message>
+        <source>The computer's keys</source>
+        <translation>Die Tasten des Rechners</translation>
+    </message>
+    <message>
+        <source>The microphone</source>
+        <translation>Das Mikrofon</translation>
+    </message>
+    <message>
+        <source>Which microphone</source>
+        <translation>Welches Mikrofon</translation>
+    </message>
+    <message>
+        <source>The system's own</source>
+        <translation>Das des Systems</translation>
+    </message>
+    <message>
+        <source>Click while you sing (in headphones)</source>
+        <translation>Klick, während Sie singen (im Kopfhörer)</translation>
     </message>
     <message>
         <source>off</source>

@@ -114,7 +114,7 @@ class House:
     ) -> None:
         self.paths = user_paths()
         self.live, self.player, self.jobs = FakeLink(), FakeLink(), list[FakeLink]()
-        self.library, self.engrave = FakeLink(), FakeLink()
+        self.library, self.engrave, self.listen = FakeLink(), FakeLink(), FakeLink()
         demos = tmp_path / "demos"
         demos.mkdir(exist_ok=True)
         (demos / "blue-hour.mid").write_bytes(_demo())
@@ -134,6 +134,7 @@ class House:
                 library=library or self.library,
                 make_job=make_job or self._make_job,
                 engrave=self.engrave,
+                listen=self.listen,
                 make_render=self._make_job,
             ),
             folders=Folders(

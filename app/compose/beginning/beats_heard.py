@@ -144,10 +144,16 @@ class BeatsHeard(QObject):
         self.moved.emit(self._time[1].seconds_at(tick) + self._shift_s)
 
 
-def excerpt(score: Score, first: int) -> Score:
-    """Return two bars of a piece as a piece, with the parts that play most in them."""
+def excerpt(score: Score, first: int, count: int = _BARS) -> Score:
+    """Return some bars of a piece as a piece, with the parts that play most in them.
+
+    Args:
+        score: The piece.
+        first: The number of the first bar, from 0.
+        count: How many bars.
+    """
     bars = BarMap.of(score)
-    start, end = bars.start_of(first), bars.start_of(first + _BARS)
+    start, end = bars.start_of(first), bars.start_of(first + count)
 
     def at(tick: int) -> int:
         return min(max(0, tick - start), end - start)

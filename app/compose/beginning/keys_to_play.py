@@ -3,15 +3,15 @@
 from collections.abc import Callable
 
 from app.clients.playing import Playing
-from app.main_window.actions import Actions
+from app.clients.recording import Recording
 
 
-def record_with_keys(playing: Playing, actions: Actions, typed: Callable[[], None]) -> None:
+def record_with_keys(playing: Playing, recording: Recording, typed: Callable[[], None]) -> None:
     """Record from what is heard, from the first keyboard that was found, or from the letters.
 
     Args:
         playing: Knows the keyboards.
-        actions: Of the window.
+        recording: The recording that begins.
         typed: Records from the computer's keys.
     """
     audio, keyboards = playing.audio, playing.ports.keyboards
@@ -20,4 +20,4 @@ def record_with_keys(playing: Playing, actions: Actions, typed: Callable[[], Non
         return
     if not audio.listening:
         audio.choose(inputs=keyboards[:1])
-    actions["record"].trigger()
+    recording.toggle()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.clients.importing import ImportJobs
 from app.files.document_files import Files, title_of
-from app.files.held import count_pieces, held_of, is_piece
+from app.files.held import count_pieces, held_of, is_piece, is_sound
 from app.files.models import SUFFIX as MODEL_SUFFIX
 from app.main_window.compose_page import ComposePage
 from app.main_window.drop_places import DropPlaces
@@ -38,11 +38,13 @@ class Drops(QObject):
         open_asked: Open a file (its path).
         model_dropped: Import a model (its file).
         bank_dropped: Play a sound bank (its file).
+        sound_asked: Find the notes of a recording (its file).
     """
 
     open_asked = Signal(object)
     model_dropped = Signal(object)
     bank_dropped = Signal(object)
+    sound_asked = Signal(object)
 
     def __init__(
         self,
@@ -102,7 +104,9 @@ class Drops(QObject):
     def open_or_import(self, paths: Iterable[Path | str]) -> None:
         """Open a single piece, import models and put other files and folders into the library."""
         known = self._music(paths)
-        if len(known) == 1 and is_piece(known[0]) and not known[0].is_dir():
+        if len(known) == 1 and not known[0].is_dir() and is_sound(known[0]):
+            self.sound_asked.emit(known[0])
+        elif len(known) == 1 and is_piece(known[0]) and not known[0].is_dir():
             self.open_asked.emit(known[0])
         elif known:
             self._importing.add(known)

@@ -14,6 +14,7 @@ from app.compose.files.templates import TEMPLATES, piece_of, translated
 from app.compose.files.unsaved_work import UnsavedWork
 from app.files.autosave import Autosave, Rescue, open_rescue
 from app.files.document_files import Files, demo_title
+from app.files.held import is_sound
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
@@ -23,7 +24,14 @@ from app.views.notice_strip import NoticeText
 from engine.ground.errors import SegueError
 from engine.piece.composition import Composition
 from engine.piece.composition_file import SUFFIX
-from engine.values.formats import MIDI, MUSESCORE_SUFFIXES, NOTATION, PIECE, read_suffixes
+from engine.values.formats import (
+    MIDI,
+    MUSESCORE_SUFFIXES,
+    NOTATION,
+    PIECE,
+    RECORDINGS,
+    read_suffixes,
+)
 
 # The piece that is open when Segue starts.
 FIRST_DEMO = "lullaby"
@@ -36,11 +44,13 @@ class FileActions(QObject):
 
     Signals:
         insert_asked: Insert a MIDI file at the playhead (its path).
+        sound_asked: Find the notes of a recording (its path).
         jam_opened: The document now is a kept jam.
         closing: The window may close; all work is saved or discarded.
     """
 
     insert_asked = Signal(object)
+    sound_asked = Signal(object)
     jam_opened = Signal()
     closing = Signal()
 
@@ -118,7 +128,9 @@ class FileActions(QObject):
 
     def open(self, path: Path, member: str = "") -> None:
         """Open a file, a tune of it or an archive member, after the question about unsaved work."""
-        if member and not is_notation(path):
+        if is_sound(path):
+            self.sound_asked.emit(path)
+        elif member and not is_notation(path):
             self._unsaved.ask_then(lambda: self._files.open_member(path, member))
         else:
             self._unsaved.ask_then(lambda: self._read(path, member))
@@ -177,7 +189,7 @@ class FileActions(QObject):
         self._unsaved.ask_then(self._ask_open)
 
     def _ask_open(self) -> None:
-        others = (*read_suffixes((MIDI, *NOTATION)), *MUSESCORE_SUFFIXES)
+        others = (*read_suffixes((MIDI, *NOTATION, *RECORDINGS)), *MUSESCORE_SUFFIXES)
         midi = " ".join(f"*{suffix}" for suffix in others)
         path = dialogs.ask_open(
             self._shell.frame,
@@ -185,7 +197,9 @@ class FileActions(QObject):
             self._document.folder,
             kinds=self.tr("Music (*%1 %2)").replace("%1", SUFFIX).replace("%2", midi),
         )
-        if path is not None:
+        if path is not None and is_sound(path):
+            self.sound_asked.emit(path)
+        elif path is not None:
             self._read(path)
 
     def ask_midi(self, title: str) -> Path | None:

@@ -73,7 +73,6 @@ class TransportViews(QObject):
             lambda on, bars, volume: playing.set_click(on=on, count_in_bars=bars, volume=volume)
         )
         transport.mode_ended.connect(self._on_sign)
-        transport.record_toggled.connect(lambda _on: self._recording.toggle())
         transport.sound_settings_clicked.connect(self._shell.actions["preferences"].trigger)
         page.ruler.seek_requested.connect(playing.seek)
         page.ruler.loop_dragged.connect(playing.set_loop)
@@ -95,7 +94,7 @@ class TransportViews(QObject):
 
     def _connect_actions(self) -> None:
         actions, playing = self._shell.actions, self._playing
-        actions.bind(transport=self, playing=playing, recording=self._recording)
+        actions.bind(transport=self, playing=playing)
         for name in RECORDING:
             actions[name].triggered.connect(
                 lambda on=False, key=name: playing.audio.choose(**{key: on})

@@ -9,7 +9,8 @@ _file = partial(spec, "File")
 # fmt: off
 FILE: tuple[ActionSpec, ...] = (
     _file(0, "new", "&New piece", "Begin an empty piece.", "files.ask_new", "Ctrl+N"),
-    _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "files.ask_open", "Ctrl+O"),
+    _file(0, "open", "&Open…", "Open a Segue piece, a MIDI file or a recording.",
+        "files.ask_open", "Ctrl+O"),
     _file(0, "start_page", "S&tart page", "Recent pieces, empty ones and demos.",
         "start.show", "Ctrl+Alt+Home"),
     _file(1, "save", "&Save", "Save the piece, with all its takes.", "files.save", "Ctrl+S"),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolic
 
 from app.style.theme import scaled, theme
 from app.values.geometry import SnapName
+from app.values.hum import RecordShown
 from app.views.transport import menus
 from app.views.transport.signs import Signs
 from app.views.transport.taps import Taps
@@ -33,6 +34,7 @@ MODES = {
     "taps": "note",
     "jam": "speaker",
     "typing": "keyboard",
+    "microphone": "microphone",
 }
 
 
@@ -42,6 +44,8 @@ class TransportBar(QWidget):
     Signals:
         to_start_clicked, stop_clicked, play_clicked, panic_clicked: The buttons.
         record_toggled(bool), loop_toggled(bool): The buttons that stay down.
+        record_chosen(str, str): Another source of Record: a field of `RecordShown`, and its value.
+        record_menu_opened(): The menu of Record opens.
         seek_requested(int): The tick that was typed into the clock.
         tempo_changed(float): Quarters a minute: dragged, scrolled, typed or tapped.
         meter_changed(int, int): Numerator, denominator.
@@ -60,6 +64,8 @@ class TransportBar(QWidget):
     record_toggled = Signal(bool)
     loop_toggled = Signal(bool)
     panic_clicked = Signal()
+    record_chosen = Signal(str, str)
+    record_menu_opened = Signal()
     seek_requested = Signal(int)
     tempo_changed = Signal(float)
     meter_changed = Signal(int, int)
@@ -76,6 +82,7 @@ class TransportBar(QWidget):
         self._timeline, self._tick = Timeline(Score()), 0.0
         self._as_time, self._playing = False, False
         self._key: Key | None = None
+        self._record_name = "record"
         self._metronome = (False, 0, 100)
         self._snap: SnapName = "adaptive"
         self._inputs: tuple[str, ...] = ()
@@ -83,6 +90,7 @@ class TransportBar(QWidget):
         self._taps = Taps(clock)
         self._external = False
         self._meter = (4, 4)
+        self._recorded = RecordShown()
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(scaled(48))
@@ -125,6 +133,15 @@ class TransportBar(QWidget):
             checkable=True,
             colour="danger",
         )
+        self._record_from = IconButton(
+            "chevron-down",
+            name=self.tr("What Record records"),
+            size=QSize(24, 32),
+            icon_size=10,
+            kind="quiet",
+            colour="dim",
+        )
+        self._record_menu = attach_menu(self._record_from, self._fill_record)
         self._loop = IconButton(
             "loop",
             name=self.tr("Loop"),
@@ -196,7 +213,7 @@ class TransportBar(QWidget):
         self._snap_button = TextButton("", kind="quiet", name=self.tr("Snap"))
         self._input_button = TextButton("", kind="quiet", name=self.tr("MIDI input"))
         self._lamp = Lamp()
-        self._signs = Signs(MODES)
+        self._signs = Signs(MODES, whole=("microphone",))
         self._signs.ended.connect(self.mode_ended)
         self._more = TextButton("»", kind="quiet", name=self.tr("More"))
         # The order of hiding: first buttons with keys or for rare use, last the keyboard's name.
@@ -247,7 +264,14 @@ class TransportBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(6)
-        for button in (self._to_start, self._stop, self._play, self._record, self._loop):
+        for button in (
+            self._to_start,
+            self._stop,
+            self._play,
+            self._record,
+            self._record_from,
+            self._loop,
+        ):
             row.addWidget(button)
         row.addSpacing(8)
         row.addWidget(self._display)
@@ -300,8 +324,13 @@ class TransportBar(QWidget):
         self._playing = playing
         self._play.show_icon("pause" if playing else "play")
         self._play.setAccessibleName(self.tr("Pause") if playing else self.tr("Play"))
+        self.show_recording(on=recording)
+
+    def show_recording(self, *, on: bool) -> None:
+        """Show whether the user records."""
+        recording = on or self._signs.shows("microphone")
         self._record.setChecked(recording)
-        self._record.show_icon("record", colour="window" if recording else "danger")
+        self._record.show_icon(self._record_name, colour="window" if recording else "danger")
 
     def show_loop(self, *, enabled: bool) -> None:
         """Show whether a range repeats."""
@@ -345,6 +374,18 @@ class TransportBar(QWidget):
     @property
     def _listening(self) -> list[str]:
         return [name for name in self._chosen if name in self._inputs]
+
+    def show_record_from(self, shown: RecordShown) -> None:
+        """Show what Record records."""
+        before, self._recorded = self._recorded, shown
+        if before.microphones != shown.microphones and self._record_menu.isVisible():
+            self._record_menu.clear()
+            menus.fill_record(self._record_menu, shown, self.record_chosen.emit)
+        sung = shown.record_from == "microphone"
+        name = self.tr("Record from the microphone") if sung else self.tr("Record")
+        self._record.setAccessibleName(name)
+        self._record_name = "microphone" if sung else "record"
+        self._record.show_icon(self._record_name)
 
     def show_mode(self, name: str, text: str, tip: str = "") -> None:
         """Show the sign of a mode of the whole program.
@@ -470,6 +511,10 @@ class TransportBar(QWidget):
 
     def _fill_snaps(self, menu: QMenu) -> None:
         menus.fill_snaps(menu, self._snap, self.snap_chosen.emit)
+
+    def _fill_record(self, menu: QMenu) -> None:
+        self.record_menu_opened.emit()
+        menus.fill_record(menu, self._recorded, self.record_chosen.emit)
 
     def _fill_more(self, menu: QMenu) -> None:
         for button in self._optional:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMenu
 
 from app.values.geometry import SNAP_NAMES, SnapName
+from app.values.hum import RecordShown
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_choice
 from engine.harmony.keys import Key
@@ -58,6 +59,33 @@ def fill_click(
         text = _tr("Volume {0} %").format(round(level / 127 * 100))
         act = partial(change, enabled, count_in, level)
         add_choice(menu, text, act, checked=level == volume)
+
+
+def fill_record(menu: QMenu, shown: RecordShown, choose: Callable[[str, str], object]) -> None:
+    """Add the sources of Record, the microphones, and the click that only the singer hears.
+
+    Args:
+        menu: The menu.
+        shown: The choices now.
+        choose: Called with the name of a choice, of `RecordShown`, and its new value.
+    """
+    for key, text in (
+        ("keyboard", _tr("A MIDI keyboard")),
+        ("typing", _tr("The computer's keys")),
+        ("microphone", _tr("The microphone")),
+    ):
+        chosen = key == shown.record_from
+        add_choice(menu, text, partial(choose, "record_from", key), checked=chosen)
+    menu.addSeparator()
+    which = menu.addMenu(_tr("Which microphone"))
+    names = ("", *(name for name in shown.microphones if name))
+    for name in dict.fromkeys((*names, shown.microphone)):
+        text = name or _tr("The system's own")
+        chosen = name == shown.microphone
+        add_choice(which, text, partial(choose, "microphone", name), checked=chosen)
+    text = _tr("Click while you sing (in headphones)")
+    change = partial(choose, "hum_click", "" if shown.hum_click else "on")
+    add_choice(menu, text, change, checked=shown.hum_click)
 
 
 def fill_snaps(menu: QMenu, shown: SnapName, choose: Callable[[SnapName], object]) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from app.style.theme import icon, theme
-from app.widgets.buttons import IconButton
+from app.widgets.buttons import IconButton, press_by_clicks_on
 from app.widgets.words import announce, words
 
 _HEIGHT, _ICON = 32, 16
@@ -51,6 +51,11 @@ class ModeSign(QFrame):
         self._close.setAccessibleName(self.tr("End: %1").replace("%1", text))
         self._close.setToolTip(tip)
 
+    def warn(self) -> None:
+        """Become a sign that cannot be overlooked; a click anywhere on it ends the mode."""
+        self.setProperty("surface", "alarm")
+        press_by_clicks_on(self, self._close)
+
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
             self._paint_icon()
@@ -65,6 +70,7 @@ class Signs(QWidget):
 
     Args:
         icons: The icon of each mode, by its key, from left to right.
+        whole: The modes whose words are never left out; a click anywhere on their sign ends them.
 
     Signals:
         ended(str): The user ends a mode (its key).
@@ -72,14 +78,17 @@ class Signs(QWidget):
 
     ended = Signal(str)
 
-    def __init__(self, icons: dict[str, str]) -> None:
+    def __init__(self, icons: dict[str, str], *, whole: tuple[str, ...] = ()) -> None:
         super().__init__()
+        self._whole = whole
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         self._signs = {key: ModeSign(name) for key, name in icons.items()}
         for key, sign in self._signs.items():
             sign.ended.connect(lambda key=key: self.ended.emit(key))
+            if key in whole:
+                sign.warn()
             row.addWidget(sign)
             _show(sign, on=False)
         _show(self, on=False)
@@ -99,7 +108,8 @@ class Signs(QWidget):
 
     def words(self) -> tuple[QWidget, ...]:
         """Return the words that a narrow row may leave out, the first ones first."""
-        return tuple(sign.words for key, sign in self._signs.items() if self.shows(key))
+        shown = (key for key in self._signs if self.shows(key) and key not in self._whole)
+        return tuple(self._signs[key].words for key in shown)
 
 
 def _show(widget: QWidget, *, on: bool) -> None:

@@ -1,4 +1,4 @@
-"""What the pages of beats and of humming share: a head, the grid with its time, pages, a column."""
+"""The frame of the pages of beats and of humming: a head, the grid, sheets, a column."""
 
 from collections.abc import Sequence
 
@@ -96,7 +96,9 @@ class TimePage(QWidget):
         heads.setFixedWidth(scaled(_HEADS))
         upper = QWidget()
         upper.setFixedHeight(TOP + BARS)
-        upper.setLayout(self._make_top_head())
+        beside = self._make_top_head()
+        beside.setContentsMargins(0, 6, 0, 0)
+        upper.setLayout(beside)
         column = QVBoxLayout(heads)
         column.setContentsMargins(16, 6, 8, 8)
         column.setSpacing(8)

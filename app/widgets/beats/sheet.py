@@ -46,7 +46,7 @@ class BeatSheet(QFrame):
 
     Args:
         title: The name.
-        played: The words of the round button.
+        played: The words of the round button; empty for none.
         is_made: Whether Segue made it: its frame has the accent.
 
     Signals:
@@ -67,6 +67,8 @@ class BeatSheet(QFrame):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self._play)
+        if not played:
+            self._play.hide()
         row.addWidget(self._said)
         row.addWidget(self._about, 1)
         column = QVBoxLayout(self)

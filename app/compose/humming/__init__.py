@@ -1,0 +1,1 @@
+"""Sing, whistle or play into the microphone: notes are found, corrected and used."""
