@@ -17,7 +17,7 @@ _FULL = 255
 
 @dataclass(frozen=True, slots=True)
 class Salience:
-    """What the network heard in one stretch, in 256 steps: an hour takes 140 MB.
+    """The chances of one stretch of sound, in 256 steps: an hour takes 140 MB.
 
     Attributes:
         first: The frame with which the stretch begins; frame n is at n * `STEP_S` seconds.

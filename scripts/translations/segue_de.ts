@@ -5596,6 +5596,34 @@
         <translation>„%1“, das Noten hört, kann nicht gelesen werden.</translation>
     </message>
     <message>
+        <source>‘%1’ is no recording that Segue reads.</source>
+        <translation>‘%1’ ist keine Aufnahme, die Segue liest.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is longer than %2 hours, or its header says so.</source>
+        <translation>‘%1’ ist länger als %2 Stunden, oder sein Kopf sagt das.</translation>
+    </message>
+    <message>
+        <source>‘%1’ says that it has %2 samples a second, which is no sound.</source>
+        <translation>‘%1’ hat nach eigenen Angaben %2 Abtastwerte in der Sekunde; das ist kein Klang.</translation>
+    </message>
+    <message>
+        <source>It reads %1.</source>
+        <translation>Es liest %1.</translation>
+    </message>
+    <message>
+        <source>There is no sound in ‘%1’.</source>
+        <translation>In ‘%1’ ist kein Klang.</translation>
+    </message>
+    <message>
+        <source>Listen to a part of it.</source>
+        <translation>Nehmen Sie einen Teil davon.</translation>
+    </message>
+    <message>
+        <source>Sound files cannot be read on this system.</source>
+        <translation>Klangdateien sind auf diesem System nicht zu lesen.</translation>
+    </message>
+    <message>
         <source>There is no piece at hand, so there is nothing to go on with.</source>
         <translation>Es liegt kein Stück vor, also gibt es nichts fortzusetzen.</translation>
     </message>
@@ -6784,12 +6812,12 @@
         <translation>Das Audiogerät „%1“ ist nicht da.</translation>
     </message>
     <message>
-        <source>No audio device found.</source>
-        <translation>Kein Audiogerät gefunden.</translation>
-    </message>
-    <message>
         <source>Choose another one.</source>
         <translation>Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
+        <source>No audio device found.</source>
+        <translation>Kein Audiogerät gefunden.</translation>
     </message>
     <message>
         <source>You can still send MIDI to a port.</source>
@@ -7436,6 +7464,42 @@
         <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
+        <source>The microphone gives nothing, not even noise: it is switched off, or the system keeps it from Segue.</source>
+        <translation>Vom Mikrofon kommt nichts, nicht einmal Rauschen: Es ist ausgeschaltet, oder das System gibt es Segue nicht.</translation>
+    </message>
+    <message>
+        <source>‘%1’ breaks off after %2 seconds, which were listened to.</source>
+        <translation>‘%1’ bricht nach %2 Sekunden ab; bis dahin wurde zugehört.</translation>
+    </message>
+    <message>
+        <source>The recording ended, because its file could not be written (%1).</source>
+        <translation>Die Aufnahme ist zu Ende, weil ihre Datei nicht zu schreiben war (%1).</translation>
+    </message>
+    <message>
+        <source>The recording ended, because it is %1 hours long.</source>
+        <translation>Die Aufnahme ist zu Ende, weil sie %1 Stunden lang ist.</translation>
+    </message>
+    <message>
+        <source>The microphone recorded nothing.</source>
+        <translation>Das Mikrofon hat nichts aufgenommen.</translation>
+    </message>
+    <message>
+        <source>No note was heard: nothing in the recording has a clear pitch.</source>
+        <translation>Keine Note war zu hören: Nichts in der Aufnahme hat eine klare Tonhöhe.</translation>
+    </message>
+    <message>
+        <source>The listening process does not know the command %1.</source>
+        <translation>Der Prozess, der zuhört, kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>Sing or play louder, or nearer to the microphone.</source>
+        <translation>Singen oder spielen Sie lauter oder näher am Mikrofon.</translation>
+    </message>
+    <message>
+        <source>That recording is no longer there.</source>
+        <translation>Diese Aufnahme ist nicht mehr da.</translation>
+    </message>
+    <message>
         <source>No model is loaded yet, so nothing was continued.</source>
         <translation>Es ist noch kein Modell geladen; es wurde nichts fortgesetzt.</translation>
     </message>
@@ -7446,6 +7510,30 @@
     <message>
         <source>Choose a model in the Models tab.</source>
         <translation>Wählen Sie ein Modell unter „Modelle“.</translation>
+    </message>
+    <message>
+        <source>No microphone was found.</source>
+        <translation>Kein Mikrofon gefunden.</translation>
+    </message>
+    <message>
+        <source>Plug one in, then try again.</source>
+        <translation>Schließen Sie eines an und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The system does not let Segue use the microphone.</source>
+        <translation>Das System lässt Segue nicht an das Mikrofon.</translation>
+    </message>
+    <message>
+        <source>Allow it in the system's settings, under privacy.</source>
+        <translation>Erlauben Sie es in den Einstellungen des Systems, unter Datenschutz.</translation>
+    </message>
+    <message>
+        <source>The microphone has gone; what it recorded until then is kept and heard.</source>
+        <translation>Das Mikrofon ist weg; die Aufnahme bis dahin bleibt und wird gehört.</translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be written.</source>
+        <translation>‘%1’ ist nicht zu schreiben.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>

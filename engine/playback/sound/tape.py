@@ -25,7 +25,7 @@ _MOST_SECONDS = 12
 # The resampler is settled after so much sound.
 _SETTLED_S = 0.02
 _RATES, _MOST_CHANNELS = range(4_000, 384_001), 32
-# What sounds may be so far from its cue before it jumps there: devices run at their own speed.
+# The sound may be so far from its cue before it jumps there: devices run at their own speed.
 _TOLERATED_S = 0.003
 UNPLAYABLE = "It is no sound file that Segue can play, or it is damaged."
 # Frames over which sound begins, ends and jumps: at once it would click.
