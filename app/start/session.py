@@ -206,20 +206,7 @@ class WindowSession(QObject):
             colours=self.views.colours,
             parent=self,
         )
-        self.hum = make_humming(
-            self._parts,
-            self.focus.selection,
-            self.clients.playing,
-            recording=self.recording,
-            kept=self.piece.recordings,
-            typed=self.typing.record,
-            engraving=self.score.engraving,
-            links=self._links,
-            folders=self._folders,
-            threads=self.threads,
-            settings=self.settings,
-            parent=self,
-        )
+        self._make_humming()
         SavedGenerationSettings(self.focus.generation, self.settings, self)
         self.asking = make_asking(
             self._parts,
@@ -251,6 +238,22 @@ class WindowSession(QObject):
             self.piece.document,
             self.clients.continuing,
             models=lambda: self.library.views.models,
+            parent=self,
+        )
+
+    def _make_humming(self) -> None:
+        self.hum = make_humming(
+            self._parts,
+            self.focus.selection,
+            self.clients.playing,
+            recording=self.recording,
+            kept=self.piece.recordings,
+            typed=self.typing.record,
+            engraving=self.score.engraving,
+            links=self._links,
+            folders=self._folders,
+            threads=self.threads,
+            settings=self.settings,
             parent=self,
         )
 

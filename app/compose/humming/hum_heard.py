@@ -10,7 +10,7 @@ from app.clients.engraving import Engraving
 from app.clients.playing import Playing
 from app.compose.beginning.beats_heard import excerpt
 from app.compose.humming import hum_shown
-from app.state.hum_draft import HumDraft
+from app.state.beats.hum_draft import HumDraft
 from app.style.theme import theme
 from app.views.hum.page import HumPage
 from app.views.score.line import ScoreLine

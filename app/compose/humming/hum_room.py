@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.clients.listening import Listening as Listener
-from app.clients.listening import Trouble
+from app.clients.hearing.listening import Listening as Listener
+from app.clients.hearing.listening import Trouble
 from app.clients.recording import Recording
 from app.compose.humming import hum_shown
 from app.compose.humming.hum_heard import HumHeard
@@ -21,8 +21,8 @@ from app.main_window.workspaces import Workspaces
 from app.settings.settings import Settings
 from app.state import edits
 from app.state.beats.draft import BeatDraft
+from app.state.beats.hum_draft import HumDraft
 from app.state.click_bars import click_bars
-from app.state.hum_draft import HumDraft
 from app.state.microphone import Microphone, MicrophoneState, On
 from app.state.selection import Selection
 from app.values.hum import HumSide, HumSound, Stage

@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.compose.beginning import beats_shown
+from app.state.beats.hum_draft import HumDraft
 from app.state.current_key import key_of
-from app.state.hum_draft import HumDraft
 from app.values.beats import Counted
 from app.values.hum import HumSide, HumSound, Stage
 from app.widgets.key_names import key_name

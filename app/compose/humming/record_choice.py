@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.clients.listening import Listening
+from app.clients.hearing.listening import Listening
 from app.clients.recording import Recording
 from app.compose.humming.hum_room import HumRoom
 from app.main_window.shell import Shell

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from app.clients.engraving import Engraving
-from app.clients.listening import Listening
+from app.clients.hearing.listening import Listening
 from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.compose.humming.hum_heard import HumHeard

@@ -1,1 +1,1 @@
-"""The beats of a piece: the draft of the page, edits, and bars that are in doubt."""
+"""The beats of a piece: the drafts of two pages, edits, and bars that are in doubt."""

@@ -133,15 +133,7 @@ class TransportBar(QWidget):
             checkable=True,
             colour="danger",
         )
-        self._record_from = IconButton(
-            "chevron-down",
-            name=self.tr("What Record records"),
-            size=QSize(24, 32),
-            icon_size=10,
-            kind="quiet",
-            colour="dim",
-        )
-        self._record_menu = attach_menu(self._record_from, self._fill_record)
+        self._record_from = self._make_record_choice()
         self._loop = IconButton(
             "loop",
             name=self.tr("Loop"),
@@ -171,6 +163,18 @@ class TransportBar(QWidget):
             (self._panic, "panic"),
         ):
             show_keys_in_tooltip(button, action)
+
+    def _make_record_choice(self) -> IconButton:
+        button = IconButton(
+            "chevron-down",
+            name=self.tr("What Record records"),
+            size=QSize(24, 32),
+            icon_size=10,
+            kind="quiet",
+            colour="dim",
+        )
+        self._record_menu = attach_menu(button, self._fill_record)
+        return button
 
     def _make_display(self) -> None:
         self._display = QFrame()

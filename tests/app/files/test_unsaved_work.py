@@ -53,9 +53,9 @@ def held_up(monkeypatch: pytest.MonkeyPatch, name: str) -> Event:
     """Let a function of the files wait until the event is set."""
     gate, real = Event(), getattr(document_files, name)
 
-    def slow(*arguments: object) -> object:
+    def slow(*arguments: object, **named: object) -> object:
         assert gate.wait(10)
-        return real(*arguments)
+        return real(*arguments, **named)
 
     monkeypatch.setattr(document_files, name, slow)
     return gate

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.compose.humming.hum_room import HumRoom
-from app.state.hum_draft import SECOND
+from app.state.beats.hum_draft import SECOND
 from app.views.hum.page import HumPage
 from app.widgets.beats.grid import BARS, TOP
 from engine import messages

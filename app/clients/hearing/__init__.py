@@ -1,0 +1,1 @@
+"""The client of the child that listens."""
