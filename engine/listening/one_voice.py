@@ -23,6 +23,8 @@ _CHEAPER = 0.5
 _SAME = 6
 # A note with so much gain is half way to certainty, a weaker one to being likely.
 _SURE, _LIKELY = 14.0, 4.0
+# Singers are some 25 dB louder in their loudest notes than in their softest ones.
+_HISS_DB = 30.0
 # Velocities: of a note of the usual level, and steps for a decibel.
 _USUAL_VELOCITY, _STEPS_A_DB = 80, 3.0
 # Frames at each end of a note that do not say its pitch: it comes and goes.
@@ -187,5 +189,6 @@ def _heard_notes(found: list[_Found]) -> Iterator[HeardNote]:
             pitch=one.segment.key,
             cents=int(np.clip(round(one.cents), -100, 100)),
             velocity=int(np.clip(_USUAL_VELOCITY + _STEPS_A_DB * (level - usual), 20, 120)),
-            strength=one.strength,
+            # The hiss after a tune is no note, however clearly a pitch stands in it.
+            strength=one.strength if level > usual - _HISS_DB else min(one.strength, LEAST - 1),
         )

@@ -1,12 +1,14 @@
 """One voice becomes notes: where each begins, on which key, and how surely."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from engine.listening import one_voice as listening
 from engine.listening.network import Floats
 from engine.listening.one_voice import LEAST, OneVoice, OneVoiceHeard, one_voice
-from engine.listening.salience import STEP_S, joined
+from engine.listening.salience import STEP_S, Salience, joined
 from engine.values.hearing import SILENT, HeardNote, Hearing
 from tests.listening.heard_voice import Bend, saliences_of
 
@@ -108,6 +110,21 @@ def test_strength_gives_fewer_and_more_notes() -> None:
     assert len(more) > len(few)
     assert more[1].end_s == pytest.approx(1.5, abs=0.05)
     assert not _kept(heard, 100)
+
+
+def test_hiss_after_a_tune_is_no_note_and_a_soft_note_is_one() -> None:
+    """A pitch that stands 40 decibels below the tune is left out; one 20 below it stays."""
+    sung = [(0.5, 1, 6000), (1, 1.5, 6200), (1.5, 2, 6400), (2.3, 2.8, 6000)]
+    for softer, keys in ((0.1, [60, 62, 64, 60]), (0.01, [60, 62, 64])):
+        parts = [
+            replace(part, levels=part.levels * np.where(_times(part) < 2.2, 1, softer))
+            for part in saliences_of(sung, seconds=3)
+        ]
+        assert [note.pitch for note in _kept(one_voice(parts))] == keys
+
+
+def _times(part: Salience) -> Floats:
+    return np.asarray((part.first + np.arange(len(part))) * STEP_S)
 
 
 def test_stretches_and_the_whole_are_heard_alike() -> None:
