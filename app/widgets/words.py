@@ -111,10 +111,12 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         metrics = painter.fontMetrics()
-        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        # `setText` updates no more than this: outside it the old text would stay.
+        room = self.contentsRect()
+        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
         self.setToolTip(self.text() if text != self.text() else "")
         painter.setPen(self.palette().windowText().color())
-        painter.drawText(self.rect(), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
+        painter.drawText(room, int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
         painter.end()
 
 
