@@ -243,10 +243,7 @@ def _cents(sound: Mono, key: int) -> float:
 
 
 def _both_cents(sound: Mono, key: int) -> tuple[float, float]:
-    """Return the cents of a long note as far as a short one lasts, and of the whole.
-
-    They differ where the pitch of a recording slides or wavers: no one tuning is right for it.
-    """
+    """Return the cents of a long note as far as a short one lasts, and of the whole."""
     return _cents(sound[: round(_SCALE_S * SAMPLE_RATE)], key), _cents(sound, key)
 
 
