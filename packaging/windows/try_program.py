@@ -38,8 +38,8 @@ MATHS = b"api-ms-win-crt-math-l1-1-0.dll"
 OUR_MATHS = b"sgu-ms-win-crt-math-l1-1-0.dll"
 # Real and imaginary part, and functions of complex numbers, by the names of C.
 COMPLEX = re.compile(r"c(imag|real|tanh|tan|sinh|sin|pow|exp|cosh|cos|arg|abs)([fl]?)")
-# A line of `objdump -p`: address, number, name.
-IMPORTED = re.compile(r"\t[0-9a-f]+\s+(?:\S+\s+)?([A-Za-z_]\w+)$")
+# A line of `objdump -p`: address, in newer Binutils an ordinal, number, name.
+IMPORTED = re.compile(r"\t[0-9a-f]+\s+(?:\S+\s+){0,2}([A-Za-z_]\w+)$")
 TO_REAL = {"imag", "real", "arg", "abs"}
 PIECE = "assets/demo/lullaby.mid"
 REQUEST = ("--bars", "4", "--seed", "1")
