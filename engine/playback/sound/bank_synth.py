@@ -237,7 +237,7 @@ class BankInstruments:
     def _made(self, preset: BankEntry) -> _Instrument:
         try:
             # Fails for a loop before its sample's beginning: it cannot be written.
-            data = self._bank.only(preset).written()
+            data = self._bank.only(self._bank.darkened(preset)).written()
             font = self._tsf.SoundFont(data)
         except (RuntimeError, ValueError, struct.error) as error:
             raise SoundError("The sound bank cannot be read.") from error

@@ -164,6 +164,7 @@ class Bank:
         instruments: Presets use these.
         samples: Instruments use these.
         borrowed: Programs of General MIDI, (number, whether a drum kit), from another bank.
+        touch: By program, by how many cents its low-pass closes from the highest velocity to none.
     """
 
     info: tuple[tuple[bytes, bytes], ...]
@@ -171,6 +172,7 @@ class Bank:
     instruments: tuple[BankEntry, ...]
     samples: tuple[Sample, ...]
     borrowed: frozenset[Program] = frozenset()
+    touch: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, data: Data) -> "Bank":
@@ -241,7 +243,7 @@ class Bank:
         missing = {
             key: there.get((key[1] * DRUM_BANK, key[0])) for key in PROGRAMS if key not in own
         }
-        lent = {key: preset for key, preset in missing.items() if preset is not None}
+        lent = {key: other.darkened(p) for key, p in missing.items() if p is not None}
         added = other.only(*lent.values())
         instruments = {old: old + len(self.instruments) for old in range(len(added.instruments))}
         samples = {old: old + len(self.samples) for old in range(len(added.samples))}
@@ -256,15 +258,12 @@ class Bank:
             borrowed=frozenset(lent),
         )
 
-    def darkened(self, preset: BankEntry, cents: int) -> BankEntry:
-        """Return a preset of this bank that is the darker the softer it is played.
+    def darkened(self, preset: BankEntry) -> BankEntry:
+        """Return a preset of this bank that is the darker the softer it is played, as `touch` says.
 
-        One that moves its low-pass itself stays as it is.
-
-        Args:
-            preset: The preset.
-            cents: By how much its low-pass closes from the highest velocity to none.
+        Drums, and a preset that moves its low-pass itself, stay as they are.
         """
+        cents = self.touch[preset.program] if self.touch and preset.bank != DRUM_BANK else 0
         if not cents or any(zone.generator(_CUTOFF) for zone in preset.zones):
             return preset
         zones = list[BankZone]()

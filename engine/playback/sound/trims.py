@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from engine.ground.paths import assets
-from engine.playback.sound.subset import DRUM_BANK, Bank
+from engine.playback.sound.subset import Bank
 from engine.values.sound import DEFAULT_BANK, Program
 
 Trims = Mapping[Program, float]
@@ -50,12 +50,7 @@ def corrected(bank: Bank) -> Bank:
         index = int(number)
         if index < len(instruments):
             instruments[index] = instruments[index].tuned(zones)
-    touch = known.get("touch", [0] * 128)
-    presets = tuple(
-        preset if preset.bank == DRUM_BANK else bank.darkened(preset, touch[preset.program])
-        for preset in bank.presets
-    )
-    return replace(bank, instruments=tuple(instruments), presets=presets)
+    return replace(bank, instruments=tuple(instruments), touch=tuple(known.get("touch", ())))
 
 
 @cache
