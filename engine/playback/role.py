@@ -43,7 +43,7 @@ from engine.messages import (
 )
 from engine.playback import wire
 from engine.playback.choosing import Choosing, default_request
-from engine.playback.clocks.jack_transport import TransportPlace
+from engine.playback.clocks.jack_transport import PeriodsLost, TransportPlace
 from engine.playback.keyboards.input_router import InputRouter
 from engine.playback.player.console import DEFAULT
 from engine.playback.player.jam_line import JamLine, JamNews, LiveCame, LiveSaid, LiveWent
@@ -391,8 +391,8 @@ class PlayerRole:
                 self._inputs.let_go(news.port)
             case InputMessage():
                 self._take_input(news)
-            case PortsChanged():
-                self._emit(news)
+            case PortsChanged() | SoundGaps() | OrphansSilenced():
+                self._tell(news)
             case TransportPlace():
                 self._other_clock.take_transport(news)
             case OutputReady():
@@ -401,6 +401,13 @@ class PlayerRole:
                 self._report_failure(news)
             case OutputGone():
                 self._player.console.lose(news.request.port)
+            case PeriodsLost():
+                self._player.console.repeat_endings()
+
+    def _tell(self, news: PortsChanged | SoundGaps | OrphansSilenced) -> None:
+        match news:
+            case PortsChanged():
+                self._emit(news)
             case SoundGaps():
                 self._emit(DropOuts(count=news.count))
             case OrphansSilenced():

@@ -28,8 +28,10 @@ from engine.messages import (
     Stop,
     TrackMix,
 )
+from engine.midi.channels.allocation import Slot
 from engine.playback import wire
-from engine.playback.clocks import jack_server
+from engine.playback.clocks import jack_server, jack_transport
+from engine.playback.player.console import DEFAULT, Console
 from engine.playback.ports import system_ports as ports
 from engine.playback.ports.closing import finish_closing, release
 from engine.playback.ports.outputs import unbalanced
@@ -181,6 +183,130 @@ def test_a_closing_port_says_its_endings_again_before_it_goes() -> None:
     release(Client(), endings=(b"off", b"up"), delivery_s=0.01)
     finish_closing()
     assert done == [b"off", b"up", b"off", b"up", "closed", "deleted"]
+
+
+class Wire:
+    """An rtmidi client that keeps what it is told to send."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+
+    def send_message(self, message: bytes) -> None:
+        self.sent.append(message)
+
+    def close_port(self) -> None:
+        pass
+
+    delete = close_port
+
+
+ON, OFF, PEDAL_UP = wire.note_on(2, 60, 90), wire.note_off(2, 60), wire.control(2, 64, 0)
+ALL_OFF = wire.control(2, wire.ALL_NOTES_OFF, 0)
+
+
+@pytest.mark.parametrize(
+    ("sent", "again"),
+    [
+        ((ON, OFF), [OFF]),
+        ((ON, wire.note_on(2, 60, 0)), [wire.note_on(2, 60, 0)]),
+        ((ON, OFF, OFF), [OFF]),
+        ((ON, OFF, ON), []),
+        ((ON, OFF, wire.note_on(2, 61, 90), wire.note_on(3, 60, 90)), [OFF]),
+        ((wire.control(2, 64, 127), PEDAL_UP), [PEDAL_UP]),
+        ((PEDAL_UP, wire.control(2, 64, 1)), []),
+        ((ALL_OFF,), [ALL_OFF]),
+        ((ALL_OFF, wire.note_on(2, 72, 1)), []),
+        ((ALL_OFF, wire.note_on(3, 72, 1)), [ALL_OFF]),
+        ((wire.control(2, 7, 0), wire.program(2, 4), b"\xf8"), []),
+    ],
+)
+def test_what_may_be_lost_of_ends_is_said_again_but_not_for_a_key_that_sounds_anew(
+    clock: FakeClock, sent: tuple[bytes, ...], again: list[bytes]
+) -> None:
+    client = Wire()
+    output = ports.PortOutput("Synth", client, delivery_s=0.1, clock=clock)
+    for message in sent:
+        output.send(message, 0.0)
+    client.sent.clear()
+    clock.now_s += 0.3
+    output.repeat_endings()
+    assert client.sent == again
+    # It may be lost again, so it counts as sent now.
+    clock.now_s += 0.3
+    output.repeat_endings()
+    assert client.sent == again * 2
+    clock.now_s += 0.6
+    output.repeat_endings()
+    assert client.sent == again * 2
+
+
+def test_a_port_that_loses_nothing_says_nothing_again(clock: FakeClock) -> None:
+    client = Wire()
+    output = ports.PortOutput("Synth", client, clock=clock)
+    output.send(OFF, 0.0)
+    output.repeat_endings()
+    assert client.sent == [OFF]
+
+
+def test_a_port_remembers_no_more_ends_than_it_can_say_at_once(clock: FakeClock) -> None:
+    client = Wire()
+    output = ports.PortOutput("Synth", client, delivery_s=0.1, clock=clock)
+    ends = [wire.note_off(channel, pitch) for channel in range(16) for pitch in range(128)]
+    for message in ends:
+        output.send(message, 0.0)
+    client.sent.clear()
+    output.repeat_endings()
+    assert client.sent == ends[-1024:]
+
+
+class LateJack(Wire):
+    """JACK's library with a server that can be told to be late, and rtmidi with its port."""
+
+    class JackError(Exception):
+        """What the library raises."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.was_late: Callable[[float], None] = lambda _us: None
+        self.closed = False
+
+    def set_xrun_callback(self, was_late: Callable[[float], None]) -> None:
+        self.was_late = was_late
+
+    def activate(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_where_jack_was_late_a_port_says_ends_again(
+    monkeypatch: pytest.MonkeyPatch, clock: FakeClock, eventually: Wait
+) -> None:
+    jack = LateJack()
+    monkeypatch.setattr(jack_transport, "_opened", lambda _name: (LateJack, jack))
+    monkeypatch.setattr(jack_transport, "_SETTLED_S", 0.001)
+    console = Console(lambda _: None, clock)
+    console.connect(ports.PortOutput("Synth", jack, delivery_s=0.1))
+    slot = Slot(DEFAULT, 0, 2)
+    console.send(slot, ON, 0.0)
+    console.send(slot, OFF, 0.0)
+    news: list[object] = []
+    late = jack_transport.LatePeriods(news.append)
+    jack.was_late(9.0)
+    assert eventually(lambda: news == [jack_transport.PeriodsLost()])
+    console.repeat_endings()
+    assert jack.sent == [ON, OFF, OFF]
+    late.close()
+    assert jack.closed
+    # A port that has gone is lost, as when a note is sent.
+    monkeypatch.setattr(jack, "send_message", _gone)
+    console.repeat_endings()
+    assert console.output() is None
+
+
+def _gone(_message: bytes) -> None:
+    raise OSError
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,12 @@ from engine.playback.player.live_channels import (
     key_of_audition,
 )
 from engine.playback.player.mixer import Route, chase_messages, message_of, routes
-from engine.playback.ports.outputs import PlayerOutput, SoundingOutput, TapeOutput
+from engine.playback.ports.outputs import (
+    LossyOutput,
+    PlayerOutput,
+    SoundingOutput,
+    TapeOutput,
+)
 from engine.playback.ports.port_tuning import PortTuner, port_tuner
 from engine.playback.ports.track_ports import TrackPorts
 from engine.playback.sending.schedule import Schedule, ScheduledEvent
@@ -620,6 +625,15 @@ class Console:
                 output.cancel()
         self.sounding_notes.silence(self._clock(), port=port)
         self._live.lift_pedals(port=port)
+
+    def repeat_endings(self) -> None:
+        """Have each output that may have lost messages send the ends of notes again."""
+        for port, output in tuple(self._outputs.items()):
+            if isinstance(output, LossyOutput):
+                try:
+                    output.repeat_endings()
+                except PortError:
+                    self.lose(port)
 
     def panic(self) -> None:
         """Send every message that silences a device to every output."""

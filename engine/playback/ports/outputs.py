@@ -57,6 +57,18 @@ class NamedOutput(Protocol):
 
 
 @runtime_checkable
+class LossyOutput(Protocol):
+    """An output that may lose what is sent."""
+
+    def repeat_endings(self) -> None:
+        """Send again what ended notes just now.
+
+        Raises:
+            PortError: The output has gone.
+        """
+
+
+@runtime_checkable
 class SoundingOutput(Protocol):
     """An output that makes sound itself."""
 

@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING
 
 from engine.ground.errors import PortError, SegueError, SoundError
 from engine.messages import JACK_TRANSPORT, OWN_INPUT, OWN_OUTPUT, PortsChanged
-from engine.playback.clocks.jack_transport import JackTransport, TransportPlace, has_transport
+from engine.playback.clocks.jack_transport import (
+    JackTransport,
+    LatePeriods,
+    PeriodsLost,
+    TransportPlace,
+    has_transport,
+)
 from engine.playback.ports.outputs import NamedOutput, PlayerOutput, RecordingOutput
 from engine.playback.ports.system_ports import MidiSystem
 from engine.playback.sound.bank import bank_path
@@ -124,6 +130,7 @@ PortEvent = (
     | InputGone
     | OrphansSilenced
     | TransportPlace
+    | PeriodsLost
 )
 
 
@@ -150,6 +157,7 @@ class PortManager:
         self._inputs: dict[str, PortInput] = {}
         self._follows_transport = False
         self._transport: JackTransport | None = None
+        self._late: LatePeriods | None = None
         self._seen: PortsChanged | None = None
         self._loaded: tuple[tuple[str, Path | None], Synthesizer] | None = None
         self._room: Room = "room"
@@ -232,6 +240,8 @@ class PortManager:
             task()
         self._close_inputs(set(self._inputs))
         self._close_transport()
+        if self._late is not None:
+            self._late.close()
         self._midi.close()
 
     def _poll(self) -> None:
@@ -323,6 +333,8 @@ class PortManager:
             return
         self._open[request.port] = output
         self._post(OutputReady(request, output))
+        if request.kind in {"port", "virtual"}:
+            self._watch_periods()
 
     def _make(self, request: OutputRequest) -> PlayerOutput:
         match request.kind:
@@ -374,7 +386,15 @@ class PortManager:
             self._loaded = (wanted, synthesizer)
         return self._loaded[1]
 
-    # --- the transport of JACK -----------------------------------------------------------
+    # --- JACK's periods and its transport ------------------------------------------------
+
+    def _watch_periods(self) -> None:
+        """Learn from now on when JACK loses messages, if it can be asked."""
+        if self._late is None and self._midi.has_jack and has_transport():
+            try:
+                self._late = LatePeriods(self._post)
+            except PortError:
+                self._late = None  # the next port asks again
 
     def _follow_transport(self, *, on: bool) -> None:
         self._follows_transport = on

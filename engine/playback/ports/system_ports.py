@@ -9,7 +9,7 @@ import re
 import sys
 import threading
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -33,8 +33,10 @@ _TO_OTHERS, _FROM_OTHERS = f"{CLIENT} out", f"{CLIENT} in"
 _OURS = re.compile(rf"{CLIENT}( out| in| track \d+)?(-\d+)?(:|$)")
 _ASK_AGAIN_S = 2.0
 _ALSA_SEQUENCER = Path("/dev/snd/seq")
-# Note-offs that a port remembers; more than can sound at once on 16 channels in any piece.
+# Ends of notes that a port remembers: more at once would overflow the delivery buffer.
 _ENDINGS_KEPT = 1024
+# A period that was late is reported within .1 s (measured), and what is lost in it again, too.
+_MAY_BE_LOST_S = 0.5
 # Pause between the channels of an all-notes-off; a burst would overflow the delivery buffer.
 _PACE_S = 0.005
 # A busy server loses periods. With two repeats, notes of one dead player in 23 went on sounding.
@@ -350,7 +352,9 @@ class PortOutput:
         name: Name for the user.
         client: The rtmidi client with the port open.
         kind: A port of this machine, or a virtual one of our own.
-        delivery_s: Time to stay open after sending, so that the last messages are delivered.
+        delivery_s: Time to stay open after sending, so that the last messages are delivered; 0
+            where no message gets lost.
+        clock: Returns seconds, monotonic.
     """
 
     banks = 1
@@ -358,14 +362,22 @@ class PortOutput:
     latency_s = 0.0
 
     def __init__(
-        self, name: str, client: Any, *, kind: OutputKind = "port", delivery_s: float = 0.0
+        self,
+        name: str,
+        client: Any,
+        *,
+        kind: OutputKind = "port",
+        delivery_s: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name = name
+        self._clock = clock
         self.kind = kind
         self._client = client
         self._delivery_s = delivery_s
-        # Note-offs since the last note began; `close` sends them again.
-        self._endings: deque[bytes] = deque(maxlen=_ENDINGS_KEPT)
+        # The last message that ended notes, for each key, pedal and channel, and its time; a
+        # message that begins one anew removes it.
+        self._endings: dict[bytes, tuple[bytes, float]] = {}
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:  # noqa: ARG002
         """Send a message now.
@@ -379,10 +391,32 @@ class PortOutput:
             self._client.send_message(message)
         except (OSError, ValueError) as error:
             raise PortError("‘{name}’ was disconnected.", name=self.name) from error
+        self._remember(message)
+
+    def _remember(self, message: bytes) -> None:
+        status, channel = message[0] & 0xF0, message[0] & 0x0F
+        key = bytes(
+            (wire.NOTE_OFF | channel if status == wire.NOTE_ON else message[0], *message[1:2])
+        )
+        self._endings.pop(key, None)
         if wire.ends_notes(message):
-            self._endings.append(message)
-        elif message[0] & 0xF0 == wire.NOTE_ON:
-            self._endings.clear()
+            self._endings[key] = message, self._clock()
+            if len(self._endings) > _ENDINGS_KEPT:
+                del self._endings[next(iter(self._endings))]
+        elif status == wire.NOTE_ON:
+            for number in (wire.ALL_SOUND_OFF, wire.ALL_NOTES_OFF):
+                self._endings.pop(bytes((wire.CONTROL | channel, number)), None)
+
+    def repeat_endings(self) -> None:
+        """Send again what may be lost of what ended notes; a key that sounds anew sounds on.
+
+        Raises:
+            PortError: The port has gone.
+        """
+        since_s = self._clock() - _MAY_BE_LOST_S
+        for message, at_s in tuple(self._endings.values()) if self._delivery_s else ():
+            if at_s >= since_s:
+                self.send(message, 0.0)
 
     def rename(self, name: str) -> None:
         """Give the port another name, its connections stay; macOS cannot, so its name stays."""
@@ -413,5 +447,6 @@ class PortOutput:
         """Close the port once everything, and the last note-offs again, has been delivered."""
         client, self._client = self._client, None
         if client is not None:
-            endings = tuple(self._endings) if self._delivery_s else ()
+            lossy = bool(self._delivery_s)
+            endings = tuple(message for message, _ in self._endings.values()) if lossy else ()
             release(client, endings=endings, delivery_s=self._delivery_s)
