@@ -165,8 +165,7 @@ class MusicGenerator:
         """
         read = partial(Plan, prints=self._prints, span=span, original=original)
         plan = unless_cancelled(cancelled, lambda: read(self.model, score, request))
-        steps = None if plan is None else self._log.read(plan.ids, cancelled=cancelled)
-        if plan is None or steps is None:
+        if plan is None or (steps := self._read(plan.ids, cancelled)) is None:
             yield RequestEnded(cancelled=True)
             return
         yield _prompt_read(plan.prompt, steps, self._log.held)
@@ -194,6 +193,14 @@ class MusicGenerator:
         else:
             yield from _chosen(plan, rows, fits, taste)
 
+    def _read(self, ids: Sequence[int], cancelled: Cancelled) -> int | None:
+        """Read ids that somebody waits for; return the steps taken, None if cancelled.
+
+        A block takes a fifth of a second on a busy machine, so this hears a cancel within blocks,
+        too. Reading ahead does not: commands that wait would keep it from ever ending a block.
+        """
+        return unless_cancelled(cancelled, partial(self._log.read, ids, cancelled=cancelled))
+
     def _fits_of_all(
         self, plan: Plan, rows: Sequence[Row], cancelled: Cancelled
     ) -> Sequence[float | None] | None:
@@ -206,7 +213,8 @@ class MusicGenerator:
             return [row.fit if row.is_judged else None for row in rows]
         fits: list[float | None] = []
         for ids, following in joints(plan, rows):
-            fit = self._log.likelihood(ids, following, cancelled=cancelled)
+            judge = partial(self._log.likelihood, ids, following, cancelled=cancelled)
+            fit = unless_cancelled(cancelled, judge)
             if fit is None or cancelled():
                 return None
             fits.append(fit)

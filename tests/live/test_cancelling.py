@@ -1,15 +1,17 @@
 """What is asked of a long piece hears a cancel wherever it is, also before and after reading."""
 
 import queue
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from engine.generation.model import LiveModel
 from engine.generation.plan import Plan
+from engine.generation.reading.memory_log import MemoryLog
 from engine.generation.row import Rows
 from engine.generation.rules import rules_of
-from engine.ground.cancelling import look_up, unless_cancelled
+from engine.ground.cancelling import look_up, never, unless_cancelled
 from engine.harmony.chord_symbols import Chord
 from engine.live.session import Session
 from engine.messages import (
@@ -26,6 +28,7 @@ from engine.messages import (
     RankChords,
 )
 from engine.request import Request
+from engine.values.config import CompressionConfig
 from engine.values.score import Score
 from engine.worker.live import LiveRole
 from engine.worker.roles import answering
@@ -62,6 +65,31 @@ def test_a_cancel_ends_a_request_in_each_part_of_its_work(model: LiveModel, most
     assert isinstance(end, ContinuationFinished)
     assert end.cancelled
     assert patience.asked == most + 1
+
+
+@pytest.fixture(scope="module")
+def compressing(tmp_path_factory: pytest.TempPathFactory) -> LiveModel:
+    folder = tmp_path_factory.mktemp("models") / "compressing"
+    return LiveModel.load(make_model(folder, compression=CompressionConfig(length=8, rate=2)))
+
+
+@pytest.mark.parametrize("kind", ["model", "compressing"])
+def test_reading_hears_a_cancel_within_a_block_and_the_next_request_reads_the_rest(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    model: LiveModel = request.getfixturevalue(kind)
+    # Fewer ids than a block has steps.
+    ids = Plan(model, chord_piece(bars=4), Request(start=4 * BAR, bars=1)).ids[:60]
+    log, whole, patience = MemoryLog(model.another()), MemoryLog(model.another()), Patience()
+    assert unless_cancelled(patience, partial(whole.read, ids, cancelled=never))
+    # Once before it, and before each of two layers.
+    assert patience.asked >= 3
+    for most in range(patience.asked):
+        read = partial(log.read, ids, cancelled=never)
+        assert unless_cancelled(Patience(most), read) is None
+    assert log.ids == ()
+    log.read(ids, cancelled=never)
+    assert (log.branches(1).logits == whole.branches(1).logits).all()
 
 
 def looks(model: LiveModel, bars: int) -> tuple[int, int]:

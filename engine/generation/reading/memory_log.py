@@ -93,7 +93,8 @@ class MemoryLog:
 
         Args:
             ids: At least one.
-            cancelled: Called after each block; True stops, and the blocks so far stay.
+            cancelled: Called after each block; True stops, and the blocks so far stay. The one of
+                `unless_cancelled` is called before each layer, too.
 
         Returns:
             The number of steps that the model took, or None if cancelled.
@@ -107,6 +108,7 @@ class MemoryLog:
             if len(self._ids) > kept and cancelled():
                 return None
             block = ids[len(self._ids) : _next(ends, len(self._ids), last=len(ids))]
+            # A cancel within a block leaves ids in the decoder; the next call rewinds them.
             self._decoder.prime(block)
             self._ids.extend(block)
         return self._decoder.steps - before

@@ -10,6 +10,7 @@ become a slot. Within such a group of c positions the memory does not change.
 
 import numpy as np
 
+from engine.ground.cancelling import look_up
 from engine.model.arrays import Floats
 from engine.model.decoding.compressor import Compressor
 from engine.model.decoding.log import EntryKind, Log, Page
@@ -91,6 +92,7 @@ class CompressiveTrunk(IncrementalTrunk):
 
     def chunk(self, x: Floats, position: int, log: Log) -> Floats:
         """Compute several positions of the only row: (T, D) to (1, D) at the last."""
+        look_up()
         return self._take(x[None], position, log)[:, -1]
 
     def _take(self, x: Floats, position: int, log: Log) -> Floats:

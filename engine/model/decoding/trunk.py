@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.ground.cancelling import look_up
 from engine.model.arrays import Floats
 from engine.model.decoding.attention import StepAttention, attend_in_tiles
 from engine.model.decoding.log import EntryKind, Log, LogShape, Page
@@ -134,7 +135,8 @@ class IncrementalTrunk:
 
         Args:
             x: (T, D), the inputs, up to `chunk_end` at most; overwritten.
-            position: The first one; the log ends before it.
+            position: The first one; the log ends before it. Where `look_up` ends the work between
+                two layers, it still does.
             log: Of one row.
 
         Returns:
@@ -145,6 +147,7 @@ class IncrementalTrunk:
         place = self._place(position)
         span = slice(place - log.seen(position), place + len(x))
         for index, layer in enumerate(self._packed.layers):
+            look_up()
             x = self._chunk_layer(layer, x, pages[index], span)
         keep_hidden(page, x[None], position, shape=self.shape)
         return x[-1:]
