@@ -3,19 +3,36 @@
 import io
 import json
 import math
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import psutil
 import pytest
 from msgspec import inspect
 
-from engine.messages import CommandError, Failed, GoOn, Rewind, Stop, decode_command, decode_event
+from engine.ground.paths import starter_model
+from engine.messages import (
+    CommandError,
+    ContinuationFinished,
+    Failed,
+    GoOn,
+    LoadModel,
+    NotesMade,
+    OpenPiece,
+    Rewind,
+    Stop,
+    decode_command,
+    decode_event,
+)
 from engine.messages.base import Command, kinds
+from engine.processes.process import Child
 from engine.request import DrawingLimits, Request
 from engine.values.config import SamplingConfig, SteeringConfig
 from engine.values.ranges import LAST_TICK, MOST_BARS, MOST_BARS_AT_ONCE
 from engine.worker.door import Door
+from tests.generation.conftest import BAR, chord_piece
 
 COMMANDS = sorted(
     set(kinds(Command)),
@@ -97,6 +114,28 @@ def test_every_number_beyond_its_range_is_one_sentence_at_the_door_of_each_child
     failed = [event for event in events if isinstance(event, Failed)]
     assert len(failed) == len(wrong)
     assert all(str(event.message).count("\n") == 0 for event in failed)
+
+
+@pytest.mark.slow
+def test_a_server_that_is_sent_all_of_this_stays_small_and_answers_others() -> None:
+    wrong = [line for command in COMMANDS for line in wrong_lines(inspect.type_info(command))]
+    said: Counter[type] = Counter()
+    with Child("serve") as server:
+        server.send(LoadModel(folder=str(starter_model())))
+        server.send(OpenPiece(piece=2, score=chord_piece(bars=2)))
+        assert server._process.stdin is not None
+        for line in wrong:
+            server._process.stdin.write(f"{line}\n".encode())
+        server.send(GoOn(piece=2, request=1, ask=Request(start=2 * BAR, bars=1, best_of=0)))
+        for event in server.events():
+            said[type(event)] += 1
+            if isinstance(event, ContinuationFinished):
+                break
+        resident = psutil.Process(server.pid).memory_info().rss
+    assert said[Failed] == len(wrong)
+    assert said[NotesMade]
+    # Of it the starter takes 150 MB.
+    assert resident < 250e6
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda kind: kind.__name__)

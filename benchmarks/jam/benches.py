@@ -13,7 +13,7 @@ def _jam(arguments: Arguments, output: Output) -> Figures:
     if arguments.minutes:
         return _endless(arguments.minutes, arguments.speed, output)
     if arguments.soak:
-        return _soak(arguments.soak, output)
+        return _soak(arguments.soak, arguments.speed, output)
     if arguments.answers:
         return _answers(arguments.answers, arguments.half)
     if arguments.delays:
@@ -36,15 +36,15 @@ def _answers(phrases: int, split: Half) -> Figures:
     return {"what": "jam answers", "split": split, "rows": rows}
 
 
-def _soak(phrases: int, output: Output) -> Figures:
+def _soak(phrases: int, speed: int, output: Output) -> Figures:
     from benchmarks.jam import soak
 
     progress = output.progress("Playing")
     figures: Figures = {}
-    for figures in soak.measure(phrases):
+    for figures in soak.measure(phrases, slowed=speed):
         progress.update(figures["phrases"] / phrases, f"{figures['phrases']} phrases")
     progress.done()
-    return {"what": "jam soak", **figures}
+    return {"what": "jam soak", "speed": speed, **figures}
 
 
 def _endless(minutes: int, speed: int, output: Output) -> Figures:
@@ -77,7 +77,9 @@ def _ports(arguments: Arguments, output: Output) -> Figures:
 def _define_jam(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=positive, default=10, help="of playing (10)")
     parser.add_argument("--minutes", type=positive, help="alone for so long, at --speed")
-    parser.add_argument("--speed", type=positive, default=8, help="alone: × real time (8)")
+    parser.add_argument(
+        "--speed", type=positive, default=8, help="× real time, alone; × slower, soak (8)"
+    )
     parser.add_argument(
         "--soak", type=positive, help="so many random phrases over a bad cable: is each answered?"
     )

@@ -16,6 +16,7 @@ from typing import Any
 
 from benchmarks.jam.ports import spread
 from benchmarks.jam.stand import Keyboard, Receiver, is_on
+from benchmarks.speed.soak import usage
 from engine.ground.errors import ProcessError
 from engine.ground.paths import starter_model
 from engine.messages import (
@@ -82,6 +83,11 @@ class Band:
     events: list[tuple[float, Event]] = field(default_factory=list)
     pressed: int = 0
 
+    def resident_mb(self) -> tuple[float, ...]:
+        """Return the memory of player and live, in MB; nothing where the system does not tell."""
+        seen = (usage(child.pid, 0.0) for child in (self.player, self.live))
+        return tuple(each.rss_mb for each in seen if each)
+
     def until(self, seconds: float) -> None:
         """Let time pass until the clock says so, hearing what there is."""
         while (left := seconds - time.perf_counter()) > 0:
@@ -143,8 +149,10 @@ def measure(seconds: float, *, model: Path | None = None, seed: int = 1) -> Figu
     asked = sum(made["asked"] for made in accompanied)
     hits = sum(made["hits"] for made in accompanied)
     lags = turns.pop("lags_s") + [lag for made in accompanied for lag in made["lags_s"]]
+    resident = [made.pop("resident_mb") for made in (turns, *accompanied)]
     return {
         **turns,
+        "resident_mb": resident,
         "hit_rate": round(hits / max(1, asked), 5),
         "hit_rates": rates,
         "asked": asked,
@@ -327,6 +335,7 @@ def _finish(band: Band) -> Figures:
         "lost": band.pressed - kept,
         "underruns": len(band.said(JamUnderrun)),
         "lags_s": lags,
+        "resident_mb": band.resident_mb(),
     }
 
 
