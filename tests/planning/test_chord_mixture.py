@@ -116,6 +116,17 @@ def test_a_piece_that_has_foreign_chords_gets_more_of_them(starter) -> None:
     assert leaving[foreign(C)].sum() > 3 * plain[foreign(C)].sum()
 
 
+def test_the_middle_of_a_bar_has_the_tones_of_the_piece(starter) -> None:
+    def foreign_middles(middles: str) -> float:
+        pairs = zip(numbers("C Am F G " * 3), numbers(f"{middles} " * 3), strict=True)
+        mixture = ChordMixture(starter, C, [BarChords(*pair) for pair in pairs])
+        rng = np.random.default_rng(1)
+        drawn = (mixture.middle(first, rng) for first in numbers("Dm Em") * 200)
+        return float(np.mean([foreign(C)[chord] for chord in drawn]))
+
+    assert foreign_middles("G F C F") < 0.5 * foreign_middles("A7 E7 D7 E7")
+
+
 def test_a_piece_whose_chords_stay_stays(starter) -> None:
     c = numbers("C")[0]
     moving = chances(ChordMixture(starter, C, bars("C Am F G " * 4)), c)
