@@ -15,8 +15,7 @@ _CHOSEN_BY = 37
 # Strength of the notes of one voice, on average over their time, below which they are noise: white
 # and pink noise have 67 and 72, voices in noise at 15 dB 75 and more. Speech, with 74, has a pitch.
 _NOISE = 73
-# On the songs for choosing F was the same at 50 and at 60, and fewer notes were left that are an octave
-# off (cross-validated).
+# On the songs for choosing F was as good at 60 as at 50, and fewer notes were an octave off.
 _LEAST_OF_MANY = 60
 
 

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,29 +30,35 @@ def kept_sound(path: Path) -> tuple[bytes, float]:
         import soundfile  # noqa: PLC0415 - not on every system
 
         with open_regular(path) as file, soundfile.SoundFile(file) as sound:
-            seconds = sound.frames / sound.samplerate
-            channels = min(2, sound.channels)
-            made = io.BytesIO()
-            with soundfile.SoundFile(
-                made,
-                "w",
-                samplerate=SAMPLE_RATE,
-                channels=channels,
-                format="OGG",
-                subtype="VORBIS",
-                compression_level=_COMPRESSION,
-            ) as ogg:
-                for number in range(int(min(seconds, LONGEST_RECORDING_S)) + 1):
-                    block = np.clip(second_of(sound, number, SAMPLE_RATE), -1.0, 1.0)
-                    for start in range(0, len(block), _FRAMES_AT_ONCE):
-                        ogg.write(block[start : start + _FRAMES_AT_ONCE, :channels])
-                    _refuse_too_long(path, made)
+            return _as_ogg(path, sound), sound.frames / sound.samplerate
     except UnreadableError as error:
         raise SoundError("‘{name}’ cannot be read.", name=path.name, hint=str(error)) from error
     except _BROKEN as error:
         raise SoundError("‘{name}’ cannot be read.", name=path.name, hint=UNPLAYABLE) from error
+
+
+def _as_ogg(path: Path, sound: Any) -> bytes:
+    import soundfile  # noqa: PLC0415 - not on every system
+
+    seconds = min(sound.frames / sound.samplerate, LONGEST_RECORDING_S)
+    channels = min(2, sound.channels)
+    made = io.BytesIO()
+    with soundfile.SoundFile(
+        made,
+        "w",
+        samplerate=SAMPLE_RATE,
+        channels=channels,
+        format="OGG",
+        subtype="VORBIS",
+        compression_level=_COMPRESSION,
+    ) as ogg:
+        for number in range(int(seconds) + 1):
+            block = np.clip(second_of(sound, number, SAMPLE_RATE), -1.0, 1.0)
+            for start in range(0, len(block), _FRAMES_AT_ONCE):
+                ogg.write(block[start : start + _FRAMES_AT_ONCE, :channels])
+            _refuse_too_long(path, made)
     _refuse_too_long(path, made)
-    return made.getvalue(), seconds
+    return made.getvalue()
 
 
 def _refuse_too_long(path: Path, made: io.BytesIO) -> None:
