@@ -25,6 +25,9 @@ _SAME = 6
 _SURE, _LIKELY = 14.0, 4.0
 # Singers are some 25 dB louder in their loudest notes than in their softest ones.
 _HISS_DB = 30.0
+# A voice sings three octaves at most; where one ends, the network may hear a pitch far below it. Of
+# the notes of this strength .99 were right on the tunes for choosing.
+_REACH, _CERTAIN = 19, 90
 # Velocities: of a note of the usual level, and steps for a decibel.
 _USUAL_VELOCITY, _STEPS_A_DB = 80, 3.0
 # Frames at each end of a note that do not say its pitch: it comes and goes.
@@ -136,11 +139,20 @@ def _pitch_of(part: Line, segment: Segment) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A note: its segment in frames of the recording, cents above its key, decibels, strength."""
+    """A note.
+
+    Attributes:
+        segment: In frames of the recording.
+        cents: How far it lies above its key.
+        peak: Its loudest frame, of full scale.
+        middle: The median of its frames: beside the end of a note hiss has its peak, too.
+        strength: As in `HeardNote`.
+    """
 
     segment: Segment
     cents: float
-    level: float
+    peak: float
+    middle: float
     strength: int
 
 
@@ -158,10 +170,16 @@ def _found_in(part: Line, pitching: Pitching, first: int) -> list[_Found]:
         pitch = _pitch_of(part, segment)
         cents = pitch - float(offsets[(segment.first + segment.end) // 2]) - 100 * segment.key
         moved = replace(segment, first=segment.first + first, end=segment.end + first)
-        level = float(np.max(part.levels[segment.first : segment.end]))
+        levels = part.levels[segment.first : segment.end]
         sure = 1 - 0.5 ** (segment.gain / (_SURE if least else _LIKELY))
         made.append(
-            _Found(moved, 0.0 if np.isnan(cents) else cents, level, int(least + LEAST * sure))
+            _Found(
+                segment=moved,
+                cents=0.0 if np.isnan(cents) else cents,
+                peak=float(levels.max()),
+                middle=float(np.median(levels)),
+                strength=int(least + LEAST * sure),
+            )
         )
     return made
 
@@ -175,20 +193,26 @@ def _is_same(cheap: Segment, likely: Segment) -> bool:
 
 def _heard_notes(found: list[_Found]) -> Iterator[HeardNote]:
     """Yield notes; one lasts also through weaker notes that follow at once, should they be left."""
-    levels = 20 * np.log10(np.maximum([one.level for one in found], 1e-4))
-    usual = float(np.median(levels)) if found else 0.0
-    for number, (one, level) in enumerate(zip(found, levels.tolist(), strict=True)):
+    peaks, middles = (
+        20 * np.log10(np.maximum(each, 1e-4))
+        for each in ([one.peak for one in found], [one.middle for one in found])
+    )
+    usual_key = float(np.median([one.segment.key for one in found])) if found else 0.0
+    usual, usual_middle = (float(np.median(each)) if found else 0.0 for each in (peaks, middles))
+    for number, (one, level) in enumerate(zip(found, peaks.tolist(), strict=True)):
         end = one.segment.end
         for after in found[number + 1 :]:
             if after.segment.first > end or after.strength >= one.strength:
                 break
             end = max(end, after.segment.end)
+        hisses = middles[number] < usual_middle - _HISS_DB
+        strays = one.strength < _CERTAIN and abs(one.segment.key - usual_key) > _REACH
         yield HeardNote(
             start_s=one.segment.first * STEP_S,
             end_s=end * STEP_S,
             pitch=one.segment.key,
             cents=int(np.clip(round(one.cents), -100, 100)),
             velocity=int(np.clip(_USUAL_VELOCITY + _STEPS_A_DB * (level - usual), 20, 120)),
-            # The hiss after a tune is no note, however clearly a pitch stands in it.
-            strength=one.strength if level > usual - _HISS_DB else min(one.strength, LEAST - 1),
+            # Hiss, and an end of a voice, are no notes, however clearly a pitch stands there.
+            strength=min(one.strength, LEAST - 1) if hisses or strays else one.strength,
         )
