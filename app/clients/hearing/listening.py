@@ -72,6 +72,7 @@ class Listening(QObject):
         link.on(messages.SoundArrived, self._if_awaited(self.arrived.emit))
         link.on(messages.NotesHeard, self._if_awaited(self.begun.emit))
         link.on(messages.Listened, self._if_awaited(self._on_heard))
+        link.on(messages.ListeningStopped, self._on_stopped)
         link.on(messages.Failed, self._on_failed)
         link.on(messages.Notice, lambda notice: self.noticed.emit(notice.message))
         link.died.connect(self._on_death)
@@ -185,6 +186,11 @@ class Listening(QObject):
         self._microphone.close()
         self._idle.start()
         self.heard.emit(event)
+
+    def _on_stopped(self, event: messages.ListeningStopped) -> None:
+        # The child has forgotten that recording: `hear_as` must send its file again.
+        if event.request == self._held:
+            self._held = 0
 
     def _on_failed(self, event: messages.Failed) -> None:
         if self.busy and event.request in (0, self._awaited):

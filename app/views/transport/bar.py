@@ -170,7 +170,7 @@ class TransportBar(QWidget):
             name=self.tr("What Record records"),
             size=QSize(24, 32),
             icon_size=10,
-            kind="quiet",
+            kind="bell",
             colour="dim",
         )
         self._record_menu = attach_menu(button, self._fill_record)
