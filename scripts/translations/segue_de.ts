@@ -18434,10 +18434,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Aufnehmen, was Sie spielen</translation>
     </message>
     <message>
-        <source>What Record records</source>
-        <translation>Was Aufnehmen aufnimmt</translation>
-    </message>
-    <message>
         <source>Loop</source>
         <translation>Loop</translation>
     </message>
@@ -18456,6 +18452,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>End every note on every output</source>
         <translation>Jede Note auf jedem Ausgang beenden</translation>
+    </message>
+    <message>
+        <source>What Record records</source>
+        <translation>Was Aufnehmen aufnimmt</translation>
     </message>
     <message>
         <source>Position</source>
