@@ -40,7 +40,7 @@ Selected = Literal["replaced", "thinned", "kept"]
 
 BEST_OF = 8
 """Candidates drawn in one batch where the best are offered; the best of them are closer to real
-music than the first ones (docs/experiments/2026-11-22-best-of.md)."""
+music than the first ones (experiment 2026-11-22-best-of)."""
 # The largest seed that Segue chooses: a user can read, remember and type four digits.
 LARGEST_SEED = 9_999
 _LONGEST_NAME = 100

@@ -116,7 +116,7 @@ class PlanPriors:
 
     No fit to songs sets these: a plan is a decision, and the likelihood of real bars says nothing
     about it. So a model whose card is silent has them, too.
-    docs/experiments/2026-11-26-plan-strengths.md says on which model they were chosen.
+    experiment 2026-11-26-plan-strengths says on which model they were chosen.
 
     Attributes:
         foreign: Against pitches on strong beats that are foreign to the planned chord.
@@ -127,7 +127,7 @@ class PlanPriors:
         theme: Nats of ids that repeat the beginning of the piece where it returns, as a share of
             `WISHED_NATS`.
         again: The same of bars to which the plan of chords returns, where bars of the piece came
-            again as they were; chosen in docs/experiments/2026-11-29-returning-notes.md.
+            again as they were; chosen in experiment 2026-11-29-returning-notes.
         new: Least nats against pitches that repeat a bar from before a new section.
         leaving: The same in bars that leave a phrase that has just come twice.
         rest: Against a part that rests by the plan of entrances; 0 makes no such plan.

@@ -31,7 +31,7 @@ SONGS = 12
 
 # Share of a run's time that fitting may take, with its bounds in seconds of processor time. A model
 # of the starter's size needs 5 for twelve demo pieces, however short its run was; it needed 12
-# while pieces were drawn, too (docs/experiments/2026-11-29-own-models.md).
+# while pieces were drawn, too (experiment 2026-11-29-own-models).
 _SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.25, 60.0, 240.0
 
 

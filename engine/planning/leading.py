@@ -1,7 +1,7 @@
 """Which part leads, and which of its pitches are its tune.
 
 The plan of chords speaks to bass and accompaniment. The tune is free: appoggiaturas and passing
-notes on strong beats are what makes it step (docs/experiments/2026-11-29-free-tune.md).
+notes on strong beats are what makes it step (experiment 2026-11-29-free-tune).
 """
 
 from collections.abc import Mapping, Sequence

@@ -69,7 +69,7 @@ The finder takes what passes inside a chord for no chord of its own. A listener 
 real songs stay 3.1 bars on a root where the finder says 3.9, and music that is made after a plan
 has nothing but the plan's chords. Ends of phrases close oftener than the half of them that do in
 real songs, because a phrase that closes was asked for
-(docs/experiments/2026-11-26-plan-strengths.md)."""
+(experiment 2026-11-26-plan-strengths)."""
 
 USUAL = Motion(stay=2.0, roots=4.0, moves=0.7, closes=0.5)
 """The motion of a phrase of songs, for bars before which there is none."""

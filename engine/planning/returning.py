@@ -19,7 +19,7 @@ RETURNING_SPREAD = 0.3
 _ALWAYS, _USUAL, _ALIKE, _DRUMS = 0.15, 0.40, 0.38, 0.13
 """Least squares of the share of the next four blocks that return, 944 songs that the starter
 learned from, each source as much as another. It explains .29 of the variance, on 187 other songs
-.25; the usual share alone explains .19 and .20 (docs/experiments/2026-11-29-returning-notes.md)."""
+.25; the usual share alone explains .19 and .20 (experiment 2026-11-29-returning-notes)."""
 
 _LAGS = (2, 4, 8)  # bars: a loop, a block and a phrase
 _FEWEST_PAIRS = 2

@@ -21,7 +21,7 @@ without it. If the offered ones would then differ less than without it, by more 
 counts less (experiment 2026-11-26-taste).
 
 The likelihood of a candidate itself does not count: the most likely ones are the dullest, and
-further from real music than the one drawn first (docs/experiments/2026-11-22-best-of.md).
+further from real music than the one drawn first (experiment 2026-11-22-best-of).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -84,7 +84,7 @@ class Weights:
     taste: float = 4.0
 
 
-# docs/experiments/2026-11-22-best-of.md compares other weights, 2026-11-29-four-ideas those of
+# experiment 2026-11-22-best-of compares other weights, 2026-11-29-four-ideas those of
 # chords.
 USUAL = Weights()
 

@@ -15,7 +15,7 @@ from engine.values.time import BarMap
 
 USUAL_FOREIGN = 0.1
 """Share of foreign notes of a piece that says nothing, as .11 of the inner voices of real songs
-have beside the chords of the others (docs/experiments/2026-11-29-free-tune.md)."""
+have beside the chords of the others (experiment 2026-11-29-free-tune)."""
 
 # Notes at which a piece counts as much as `USUAL_FOREIGN`; set by hand: about a bar of chords.
 _SURE = 8

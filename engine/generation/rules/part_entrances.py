@@ -6,7 +6,7 @@ how many of the last bars. The rule adds nats to the ids that would fill the def
 from parts that rest. It forbids nothing.
 
 Pages: experiment 2026-11-26-entrances (the plan), 2026-11-26-sixty-four-bars (lost
-parts); 2026-11-29-own-models.md says why parts that go on by themselves have no deficit.
+parts); 2026-11-29-own-models says why parts that go on by themselves have no deficit.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -2,7 +2,7 @@
 
 Each row has its own plan, so that alternatives differ in harmony. Foreign notes become less
 likely and are not forbidden (experiment 2026-11-26-chord-plan). The tune of the leading
-part is free, so that it keeps its appoggiaturas (docs/experiments/2026-11-29-free-tune.md).
+part is free, so that it keeps its appoggiaturas (experiment 2026-11-29-free-tune).
 """
 
 import math

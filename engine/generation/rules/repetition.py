@@ -252,7 +252,7 @@ class RecalledBars(Rule):
     """Raises ids that repeat the bars to which a row returns by its plan.
 
     The beginning of the piece comes again as it was, other blocks as nearly as bars of the piece
-    came again before (docs/experiments/2026-11-29-returning-notes.md).
+    came again before (experiment 2026-11-29-returning-notes).
 
     Args:
         vocabulary: The vocabulary.
