@@ -75,13 +75,13 @@ class _Way(QPushButton):
 
 
 class BeginCard(QFrame):
-    """A frame with a row for each way: play, draw, drop a file.
+    """A frame with a row for each way: play, hum, draw, drop a file.
 
     Args:
         over: The roll, which the frame lies over.
 
     Signals:
-        chosen(str): The user clicked a way: `play`, `draw` or `drop`.
+        chosen(str): The user clicked a way: `play`, `hum`, `draw` or `drop`.
     """
 
     chosen = Signal(str)
@@ -102,10 +102,13 @@ class BeginCard(QFrame):
         column.addWidget(self._promise)
         self._ways = {
             "play": _Way(self.tr("Play"), "instrument-keys", ""),
+            "hum": _Way(
+                self.tr("Hum"), "microphone", self.tr("sing or whistle; Segue finds the notes")
+            ),
             "draw": _Way(
                 self.tr("Draw"), "pencil", self.tr("double-click in the roll, drag for length")
             ),
-            "drop": _Way(self.tr("Drop"), "folder", self.tr("a MIDI, MusicXML or ABC file")),
+            "drop": _Way(self.tr("Drop"), "folder", self.tr("a MIDI, MusicXML, ABC or sound file")),
         }
         for way, row in self._ways.items():
             row.clicked.connect(lambda _=False, each=way: self.chosen.emit(each))

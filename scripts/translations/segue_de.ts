@@ -3099,6 +3099,14 @@
         <translation>Spielen</translation>
     </message>
     <message>
+        <source>Hum</source>
+        <translation>Summen</translation>
+    </message>
+    <message>
+        <source>sing or whistle; Segue finds the notes</source>
+        <translation>singen oder pfeifen; Segue findet die Noten</translation>
+    </message>
+    <message>
         <source>Draw</source>
         <translation>Zeichnen</translation>
     </message>
@@ -3111,8 +3119,12 @@
         <translation>Ablegen</translation>
     </message>
     <message>
+        <source>a MIDI, MusicXML, ABC or sound file</source>
+        <translation>eine MIDI-, MusicXML-, ABC- oder Tondatei</translation>
+    </message>
+    <message>
         <source>a MIDI, MusicXML or ABC file</source>
-        <translation>eine MIDI-, MusicXML- oder ABC-Datei</translation>
+        <translation type="vanished">eine MIDI-, MusicXML- oder ABC-Datei</translation>
     </message>
 </context>
 <context>

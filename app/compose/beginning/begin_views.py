@@ -179,8 +179,8 @@ class BeginViews(QObject):
 
     def _begin_by_hand(self, way: str) -> None:
         actions = self._shell.actions
-        if way == "drop":
-            actions["open"].trigger()
+        if way in ("drop", "hum"):
+            actions["open" if way == "drop" else "hum"].trigger()
         elif way == "draw":
             actions["tool_draw"].trigger()
             self._page.roll.setFocus()

@@ -275,6 +275,9 @@ def test_the_other_ways_begin_with_the_hands(house: House, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: house.session.typing.keyboard.on)
     assert house.session.recording.on
     house.session.typing.keyboard.toggle(on=False)
+    house.session.recording.toggle()
+    card.chosen.emit("hum")
+    assert house.window.workspace == "hum"
 
 
 def test_a_sketch_is_in_the_key_and_fills_its_bars() -> None:
