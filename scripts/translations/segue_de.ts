@@ -2884,7 +2884,7 @@
     </message>
     <message>
         <source>beats a minute</source>
-        <translation>Schläge je Minute</translation>
+        <translation>je Minute</translation>
     </message>
     <message>
         <source>bar, sure: drag it</source>
@@ -3005,7 +3005,7 @@
     </message>
     <message>
         <source>beats a minute</source>
-        <translation>Schläge je Minute</translation>
+        <translation>je Minute</translation>
     </message>
     <message>
         <source>Doubtful bars</source>
