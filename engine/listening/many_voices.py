@@ -12,12 +12,9 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError
-from safetensors.numpy import load_file
 
-from engine.ground.errors import ModelFileError
 from engine.ground.paths import note_judge
-from engine.listening.network import BINS, KEYS, LOWEST, Floats
+from engine.listening.network import BINS, KEYS, LOWEST, Floats, made_of
 from engine.listening.salience import STEP_S, Salience, joined
 from engine.values.hearing import HeardNote
 
@@ -86,14 +83,7 @@ class NoteJudge:
         Raises:
             ModelFileError: The file is missing or damaged.
         """
-        try:
-            return cls(load_file(path))
-        except (OSError, SafetensorError, KeyError) as error:
-            raise ModelFileError(
-                "‘{name}’, which hears notes, cannot be read.",
-                name=path.name,
-                hint="Install Segue again.",
-            ) from error
+        return made_of(path, cls)
 
     def judge(self, features: Floats) -> tuple[Floats, Floats]:
         """Return chances (n,), and seconds by which the peaks are late (n,)."""

@@ -7,8 +7,10 @@ over each other so that the harmonics of a pitch meet, and small convolutions gi
 each pitch, note and beginning of a note.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,7 @@ from safetensors.numpy import load_file
 from engine.ground.errors import ModelFileError
 
 Floats = NDArray[np.float32]
+_Made = TypeVar("_Made")
 
 # Samples a second, and samples from frame to frame.
 RATE, HOP = 22_050, 256
@@ -104,6 +107,22 @@ def _sigmoid(x: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -60, 60))))
 
 
+def made_of(path: Path, make: Callable[[dict[str, Floats]], _Made]) -> _Made:
+    """Return something that is made of the weights in a file of safetensors that ships.
+
+    Raises:
+        ModelFileError: The file is missing, damaged or of another version.
+    """
+    try:
+        return make(load_file(path))
+    except (OSError, SafetensorError, KeyError) as error:
+        raise ModelFileError(
+            "‘{name}’, which hears notes, cannot be read.",
+            name=path.name,
+            hint="Install Segue again.",
+        ) from error
+
+
 class PitchNetwork:
     """Hears pitches, notes and onsets in windows of sound.
 
@@ -138,14 +157,7 @@ class PitchNetwork:
         Raises:
             ModelFileError: The file is missing or damaged.
         """
-        try:
-            return cls(load_file(path))
-        except (OSError, SafetensorError, KeyError) as error:
-            raise ModelFileError(
-                "‘{name}’, which hears notes, cannot be read.",
-                name=path.name,
-                hint="Install Segue again.",
-            ) from error
+        return made_of(path, cls)
 
     def hear(self, window: Floats) -> Heard:
         """Return `FRAMES` frames for `WINDOW` samples, -1 to 1, one channel, at `RATE`."""
