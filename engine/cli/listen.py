@@ -29,7 +29,7 @@ def _define(parser: argparse.ArgumentParser) -> None:
         "--least",
         type=_percent,
         metavar="N",
-        help="how sure a note must be, 0 to 100; a lower number writes more notes (50)",
+        help="how sure a note must be, 0 to 100; fewer is more notes (one voice 50, many 60)",
     )
     define_beats(parser)
 
