@@ -16,6 +16,7 @@ REASONS = {
         app/files/autosave.py:_delete
         app/files/autosave.py:_delete_copy
         app/files/moving.py:remove
+        app/files/recordings.py:Recordings.discard
         app/start/single_instance.py:sweep_sockets
         engine/cli/models.py:_delete
         engine/ground/database.py:put_aside
@@ -30,6 +31,7 @@ REASONS = {
         engine/ground/training_part.py:_sweep
         engine/library/schema.py:writing
         engine/making/model_files.py:_sweep
+        engine/piece/kept_recording.py:KeptSounds._sweep
         engine/playback/ports/closing.py:release.close
         engine/processes/pipe.py:_Server.close
         engine/processes/process.py:Child.close
@@ -63,7 +65,9 @@ REASONS = {
         engine/playback/role.py:PlayerRole._attach
         engine/playback/role.py:PlayerRole._guarded
         engine/playback/role.py:run_player
+        engine/listening/sound_file.py:SoundFile._read
         engine/tokens/placement.py:ReadAhead.begin.work
+        engine/worker/listening.py:ListenRole._found.find
         engine/worker/osc.py:messages_of
         engine/worker/roles.py:answering
     """,

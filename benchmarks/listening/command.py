@@ -86,19 +86,19 @@ def _right_ends(found: Sequence[HeardNote], true: Sequence[HeardNote]) -> Iterat
 def _measure(arguments: Arguments, output: Output) -> Figures:
     network = PitchNetwork.load(pitch_network())
     progress = output.progress("Listening")
-    figures: Figures = {"what": "listen", "split": arguments.split}
+    figures: Figures = {"what": "listen", "split": arguments.half}
     for place, (name, kind) in enumerate(KINDS.items()):
         rows = {condition: _Row() for condition in CONDITIONS}
-        songs = songs_of(kind, arguments.data, split=arguments.split, count=arguments.songs)
+        songs = songs_of(kind, arguments.music, split=arguments.half, count=arguments.each)
         for number, song in enumerate(songs):
-            done = (place + number / arguments.songs) / len(KINDS)
+            done = (place + number / arguments.each) / len(KINDS)
             progress.update(done, song.name)
             for condition, row in rows.items():
                 sound = under(song.sound, CONDITIONS[condition], seed=number)
                 row.add(song, joined(saliences([sound], network)))
             figures[name] = {condition: row.figures() for condition, row in rows.items()}
         if name not in figures:
-            raise SegueError(f"‘{arguments.data}’ has no songs for {name}.")
+            raise SegueError(f"‘{arguments.music}’ has no songs for {name}.")
     progress.done()
     return figures
 
@@ -106,10 +106,12 @@ def _measure(arguments: Arguments, output: Output) -> Figures:
 def _define(parser: argparse.ArgumentParser) -> None:
     folder = os.environ.get(_VARIABLE, ".")
     parser.add_argument(
-        "data", nargs="?", type=Path, default=Path(folder), help=f"the test data ({_VARIABLE})"
+        "music", nargs="?", type=Path, default=Path(folder), help=f"the test data ({_VARIABLE})"
     )
-    parser.add_argument("--songs", type=positive, default=4, metavar="N", help="of each kind (4)")
-    parser.add_argument("--split", choices=SPLITS, default=SPLITS[0], help="of the songs (choose)")
+    parser.add_argument(
+        "--each", type=positive, default=4, metavar="N", help="songs of each kind (4)"
+    )
+    parser.add_argument("--half", choices=SPLITS, default=SPLITS[0], help="of the songs (choose)")
 
 
 BENCHMARKS = {"listen": Benchmark(define=_define, measure=_measure, about=__doc__)}

@@ -9,7 +9,7 @@ after its sound.
 import numpy as np
 
 from engine.listening.network import HOP, RATE, Floats
-from engine.values.hearing import SILENT
+from engine.values.hearing import NO_PITCH
 
 # Periods from 3.7 kHz to 65 Hz, and the samples that are compared.
 _SHORTEST, _LONGEST, _COMPARED = 6, 340, 1024
@@ -28,7 +28,7 @@ class LiveLine:
 
     def __init__(self) -> None:
         self._waiting = np.zeros(_SPAN // 2, np.float32)
-        self._last = SILENT
+        self._last = NO_PITCH
 
     def feed(self, samples: Floats) -> list[int]:
         """Return the next values of the line, in cents as in `Sounded`.
@@ -53,8 +53,8 @@ class LiveLine:
         ]
 
     def _next(self, cents: int, unlike: float) -> int:
-        goes_on = self._last != SILENT and abs(cents - self._last) <= _GOES_ON_CENTS
-        self._last = cents if unlike < (_UNLIKE_AFTER if goes_on else _UNLIKE) else SILENT
+        goes_on = self._last != NO_PITCH and abs(cents - self._last) <= _GOES_ON_CENTS
+        self._last = cents if unlike < (_UNLIKE_AFTER if goes_on else _UNLIKE) else NO_PITCH
         return self._last
 
 

@@ -9,7 +9,7 @@ from engine.listening.pitch_path import Line, PitchPath, joined_lines, meant
 from engine.listening.salience import STEP_S, Salience
 from engine.listening.segmenting import STEADY_CENTS, Segment, segments_of
 from engine.listening.tuning import CLEAR, Pitching, pitching_of
-from engine.values.hearing import SILENT, HeardNote
+from engine.values.hearing import NO_PITCH, HeardNote
 
 LEAST = 50
 """Notes of this strength are those of the cheapest explanation; weaker ones come beside them."""
@@ -45,7 +45,7 @@ class OneVoiceHeard:
 
     Attributes:
         notes: By start, those that are unlikely as well; `LEAST` divides them.
-        line: Its pitch at each frame in cents, as it was sung; `SILENT` where nothing sounds.
+        line: Its pitch at each frame in cents, as it was sung; `NO_PITCH` where nothing sounds.
         tuning_cents: How far it was above concert pitch; 0 if that is not clear.
     """
 
@@ -76,7 +76,7 @@ class OneVoice:
             first_pitching = first_pitching if first else pitching
             last = replace(pitching, cents=pitching.cents + pitching.drift * len(part) * STEP_S)
             notes += _found_in(part, pitching, first)
-        cents = np.where(np.isfinite(line.cents), np.round(line.cents), SILENT)
+        cents = np.where(np.isfinite(line.cents), np.round(line.cents), NO_PITCH)
         return OneVoiceHeard(
             notes=tuple(_heard_notes(notes)),
             line=tuple(cents.astype(int).tolist()),

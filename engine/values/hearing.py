@@ -15,7 +15,7 @@ LONGEST_RECORDING_S = 2 * 60 * 60
 # From one value of a pitch line to the next, and from one level to the next.
 LINE_STEP_S, LEVEL_STEP_S = 256 / 22_050, 0.05
 # In a pitch line: nothing sounds there.
-SILENT = -1
+NO_PITCH = -1
 # A note sung at least this far from the middle of its key may be meant as the next key.
 _BETWEEN_KEYS_CENTS = 35
 
@@ -84,12 +84,12 @@ class Sounded:
         start_s: When the stretch begins; a multiple of both steps within a step's rounding.
         levels: The peak of each `LEVEL_STEP_S` seconds, in percent of full scale.
         line: The pitch at each `LINE_STEP_S` seconds in cents (6000 is middle C), as it was
-            sung, not moved into tune; `SILENT` where nothing sounds. Empty with many voices.
+            sung, not moved into tune; `NO_PITCH` where nothing sounds. Empty with many voices.
     """
 
     start_s: Seconds = 0.0
     levels: tuple[Percent, ...] = ()
-    line: tuple[Annotated[int, Meta(ge=SILENT, le=12_800)], ...] = ()
+    line: tuple[Annotated[int, Meta(ge=NO_PITCH, le=12_800)], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

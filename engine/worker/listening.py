@@ -1,6 +1,5 @@
 """The listen role: finds the notes of sound files, and of sound from a microphone."""
 
-import contextlib
 import queue
 import threading
 from collections import deque
@@ -325,11 +324,13 @@ class ListenRole:
         threading.Thread(target=find, name="find", daemon=True).start()
         while True:
             self._attend()
-            with contextlib.suppress(queue.Empty):
+            try:
                 answer = answers.get(timeout=_LOOK_S)
-                if isinstance(answer, BaseException):
-                    raise answer
-                return answer
+            except queue.Empty:
+                continue
+            if isinstance(answer, BaseException):
+                raise answer
+            return answer
 
 
 def _opened(request: int, microphone: Microphone) -> MicrophoneOpened:

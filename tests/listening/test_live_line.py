@@ -5,7 +5,7 @@ import pytest
 
 from engine.listening.live_line import LiveLine
 from engine.listening.network import RATE
-from engine.values.hearing import LINE_STEP_S, SILENT
+from engine.values.hearing import LINE_STEP_S, NO_PITCH
 
 
 def _tone(hertz: float, seconds: float) -> np.ndarray:
@@ -31,5 +31,5 @@ def test_values_come_soon_in_step_and_whatever_the_blocks_are() -> None:
         pieces += live.feed(sound[start : start + 441])
         assert len(pieces) * LINE_STEP_S >= min(len(sound), start + 441) / RATE - 0.06
     assert pieces == whole
-    begins = next(n for n, cents in enumerate(whole) if cents != SILENT)
+    begins = next(n for n, cents in enumerate(whole) if cents != NO_PITCH)
     assert begins * LINE_STEP_S == pytest.approx(1, abs=0.03)

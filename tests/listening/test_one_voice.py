@@ -9,7 +9,7 @@ from engine.listening import one_voice as listening
 from engine.listening.network import Floats
 from engine.listening.one_voice import LEAST, OneVoice, OneVoiceHeard, one_voice
 from engine.listening.salience import STEP_S, Salience, joined
-from engine.values.hearing import SILENT, HeardNote, Hearing
+from engine.values.hearing import NO_PITCH, HeardNote, Hearing
 from tests.listening.heard_voice import Bend, saliences_of
 
 _NEAR_S = 0.04
@@ -96,7 +96,7 @@ def test_the_line_is_the_pitch_as_it_was_sung() -> None:
     """It has a value for each frame: cents, or silence."""
     heard = one_voice(saliences_of([(0.5, 1.5, 6030)], seconds=2))
     assert len(heard.line) == round(2 / STEP_S)
-    assert heard.line[10] == SILENT
+    assert heard.line[10] == NO_PITCH
     assert heard.line[round(1 / STEP_S)] == pytest.approx(6030, abs=8)
 
 

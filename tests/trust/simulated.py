@@ -23,6 +23,7 @@ from engine.playback.ports.port_manager import OutputGone, OutputReady, OutputRe
 from engine.playback.role import Inbox, PlayerRole
 from engine.playback.sound import synth, tones
 from engine.playback.sound.synth import SynthOutput
+from engine.playback.sound.tape import Tape
 from engine.playback.sound.tones import SAMPLE_RATE, Block, FrameMessage
 from engine.values.sound import OutputKind, Room
 from engine.values.tuning import Tuning
@@ -122,6 +123,7 @@ class _Listener:
 
     def __init__(self, heard: Heard) -> None:
         self._heard = heard
+        self.tape = Tape()
 
     def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None: ...
 

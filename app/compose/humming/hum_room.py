@@ -32,7 +32,7 @@ from app.words.engine import translate_engine_text
 from engine import messages
 from engine.ground.errors import SegueError
 from engine.values.formats import RECORDINGS, read_suffixes
-from engine.values.hearing import LEVEL_STEP_S, LINE_STEP_S, SILENT, Listening, Sounded, Voices
+from engine.values.hearing import LEVEL_STEP_S, LINE_STEP_S, NO_PITCH, Listening, Sounded, Voices
 from engine.values.score import Score, Tempo
 from engine.values.time import Timeline
 
@@ -592,7 +592,7 @@ def _with(sound: HumSound, more: Sounded, seconds: float, total_s: float) -> Hum
     line = round(more.start_s / LINE_STEP_S)
     return HumSound(
         _filled(sound.levels, levels, 0) + more.levels,
-        _filled(sound.line, line, SILENT) + more.line if more.line else sound.line,
+        _filled(sound.line, line, NO_PITCH) + more.line if more.line else sound.line,
         seconds=seconds,
         total_s=total_s,
     )
