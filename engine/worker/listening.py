@@ -43,6 +43,8 @@ from engine.worker.microphone import Microphone, Tape
 
 # Two hours of sound take 250 MB, and a damaged file must not take all there is.
 MEMORY_LIMIT_BYTES = 1_500_000_000
+# miniaudio keeps what PulseAudio maps for a device, 260 MB of addresses each: 100 recordings.
+_MAPPED_BYTES = 32_000_000_000
 # A pause between two looks at the commands, while nothing arrives from the microphone.
 _LOOK_S = 0.02
 _TELL_EVERY_S = 0.1
@@ -114,7 +116,7 @@ class ListenRole:
         self._last: _Recording | None = None
         self._request = 0
         self._closing = False
-        limit_memory(MEMORY_LIMIT_BYTES)
+        limit_memory(MEMORY_LIMIT_BYTES, at_most=_MAPPED_BYTES)
 
     def run(self) -> None:
         """Run commands until the parent goes."""
@@ -213,6 +215,7 @@ class ListenRole:
             yield block
 
     def _record(self, command: OpenMicrophone) -> None:
+        limit_memory(MEMORY_LIMIT_BYTES, at_most=_MAPPED_BYTES)
         heard = _Recording(command.request, command.target, self._finder(command.voices))
         network = self._network
         with self._open_microphone(command.microphone) as microphone:
