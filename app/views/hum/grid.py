@@ -33,6 +33,7 @@ _POINTS = 3
 _BREATH_S = 0.4
 # Rows of pitches that are shown at least, and where without notes: around middle C and above.
 _FEWEST_ROWS, _MIDDLE = 16, 64
+_OCTAVE = 12
 # Pixels from one place of the card that is tried to the next.
 _STEP = 24
 
@@ -209,8 +210,12 @@ class HumGrid(TimeGrid):
     # --- places ------------------------------------------------------------------------------
 
     def _pitch_range(self) -> tuple[int, int]:
-        pitches = [note.pitch for note in self._notes]
-        if not pitches:
+        pitches = [note.pitch for note in self._notes if note.is_kept]
+        if pitches:
+            # Hiss that is left out far from the tune would make all rows small.
+            low, high = min(pitches) - _OCTAVE, max(pitches) + _OCTAVE
+            pitches = [note.pitch for note in self._notes if low <= note.pitch <= high]
+        else:
             pitches = [cents // 100 for cents in self._sound.line if cents >= 0]
             # A slip of the voice is no reason to show every row.
             pitches = sorted(pitches)[len(pitches) // 50 : len(pitches) - len(pitches) // 50]

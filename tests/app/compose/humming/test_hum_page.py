@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from app.compose.humming.hum_room import HumRoom
 from app.state.beats.hum_draft import SECOND
+from app.values.hum import HumNote
+from app.views.hum.grid import HumGrid
 from app.views.hum.page import HumPage
 from app.widgets.beats.grid import BARS, TOP
 from engine import messages
@@ -318,3 +320,14 @@ def test_a_click_in_the_ear_says_where_the_bars_are(house: House) -> None:
     press(house, Qt.Key.Key_Return)
     track = house.session.piece.document.score.tracks[-1]
     assert [note.start for note in track.notes] == [0, 960, 1920]
+
+
+def test_hiss_that_is_left_out_far_below_makes_no_rows_small(qtbot: QtBot) -> None:
+    grid = HumGrid()
+    qtbot.addWidget(grid)
+    tune = [HumNote(n, n, n + 1.0, 60 + n) for n in range(12)]
+    near, far = (HumNote(12, 12.0, 13.0, key, is_kept=False) for key in (50, 21))
+    grid._notes = (*tune, near, far)
+    low, high = grid._pitch_range()
+    assert 34 < low <= 50
+    assert high >= 71
