@@ -313,6 +313,29 @@ def test_a_microphone_is_closed_whatever_ends_it(
             assert not rig.all(Listened)
 
 
+def test_each_recording_may_map_as_much_as_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sound system keeps what it maps for a device; the bound for files must not count it."""
+    limits: list[tuple[int, int]] = []
+    monkeypatch.setattr(
+        listening, "limit_memory", lambda extra, *, at_most: limits.append((extra, at_most))
+    )
+    rig = Rig()
+    silence = np.zeros(RATE // 10, np.float32)
+
+    def microphone(_name: str) -> Played:
+        return Played(silence, lambda: rig.inbox.put(CloseMicrophone(request=len(limits) - 1)))
+
+    rig.role._open_microphone = microphone
+    target = str(tmp_path / "a.wav")
+    rig.run(OpenMicrophone(request=1, target=target), OpenMicrophone(request=2, target=target))
+    assert len(limits) == 3
+    assert len(set(limits)) == 1
+    extra, at_most = limits[0]
+    assert at_most > 10 * extra
+
+
 def test_a_microphone_that_gives_nothing_is_told_of(tmp_path: Path) -> None:
     rig = Rig()
     microphone = Played(
