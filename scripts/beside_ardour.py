@@ -232,7 +232,7 @@ def _listen(pipe: Connection) -> None:
 
 
 class Listener:
-    """What each program sent, and the cables between them."""
+    """The messages of each program, and the cables between both."""
 
     def __init__(self) -> None:
         self._pipe, other = multiprocessing.Pipe()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.ground.errors import DocumentError
 
+# Of a WAV file of one channel in 16 bits, as the child that listens writes it.
 _HEADER_BYTES = 44
 
 

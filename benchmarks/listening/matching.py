@@ -17,7 +17,7 @@ _AROUND_S = 0.15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """What was found of some notes; add them up.
+    """The notes that were found, those that were meant, and the hits; songs add up.
 
     Attributes:
         true: Notes that there are.
