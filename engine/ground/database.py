@@ -17,6 +17,7 @@ from engine.ground.errors import LibraryError, why_closed
 
 # Another process writes for seconds when it imports; a write waits rather than fails.
 BUSY_S = 20.0
+_LOOK_S = 0.01
 _SUFFIXES = ("", "-wal", "-shm")
 
 
@@ -113,10 +114,28 @@ def _opened(
 ) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=isolation_level)
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
+        _keep_a_journal(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
         prepare(connection)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _keep_a_journal(connection: sqlite3.Connection) -> None:
+    # SQLite does not wait where two connections change the mode of a new file at once; one is told
+    # at once that the file is locked.
+    end_s = time.monotonic() + BUSY_S
+    while not _changed_mode(connection, must=time.monotonic() > end_s):
+        time.sleep(_LOOK_S)
+
+
+def _changed_mode(connection: sqlite3.Connection, *, must: bool) -> bool:
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as error:
+        if must or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        return False
+    return True

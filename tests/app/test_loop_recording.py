@@ -124,8 +124,11 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
                 and at_s > line_s - QUARTER_S / 2
             ]
 
-        # On a busy machine the first notes may be too late to be played.
-        until(lambda: len(heard()) > 4)
+        def judged() -> list[float]:
+            """Notes from the second beat on: a busy machine draws the first ones too late."""
+            return [at_s for at_s in heard() if at_s > QUARTER_S]
+
+        until(lambda: len(judged()) > 4)
         offer = continuing.offer
         assert offer is not None
         house.act("stop")
@@ -137,6 +140,8 @@ def test_g_answers_at_the_bar_line_of_the_other_program(
             for alternative in offer.alternatives
             for part in alternative.notes
         }
-        late_s = [min(at_s - due_s for due_s in written if due_s < at_s + 0.05) for at_s in heard()]
+        late_s = [
+            min(at_s - due_s for due_s in written if due_s < at_s + 0.05) for at_s in judged()
+        ]
         assert max(late_s) < 0.1 + lag.worst_s
         assert unbalanced(daw.on(OUT)) == []

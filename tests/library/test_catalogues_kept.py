@@ -1,5 +1,7 @@
 """Catalogues of older formats, of newer ones and damaged ones: nothing of the user's is lost."""
 
+import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,18 @@ def _take_back_credits(catalogue: Catalogue) -> None:
     for column in ("title", "composer", "edition"):
         catalogue.connection.execute(f"ALTER TABLE files DROP COLUMN {column}")
     catalogue.connection.execute("DROP TABLE pictures")
+
+
+def test_two_programs_create_a_catalogue_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    first = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    first.execute("BEGIN IMMEDIATE")
+    ends = threading.Timer(0.1, first.execute, ["COMMIT"])
+    ends.start()
+    with Catalogue(path) as catalogue:
+        assert list(catalogue.entries()) == []
+    ends.join()
+    first.close()
 
 
 def test_a_catalogue_of_the_first_format_is_taken_along(tmp_path: Path) -> None:
