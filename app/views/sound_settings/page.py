@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QScrollArea,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -127,7 +128,8 @@ class SoundSettings(QWidget):
         )
         self._state = words(tone="dim", wrap=True)
         self._bank = ElidedLabel()
-        self._bank.setMinimumWidth(160)
+        self._bank.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._bank.setFixedWidth(160)
         self._audition = QCheckBox(self.tr("Notes sound as they are drawn and moved"))
         self._audition.setAccessibleName(self._audition.text())
         self._audition.setToolTip(self.tr("Hear each note that you draw, move or click"))
