@@ -1,13 +1,16 @@
 """One token at a time equals the whole; going back and branching equal priming anew."""
 
+from itertools import chain
+
 import numpy as np
 import pytest
 import torch
 
 from engine.model.decoding import log as log_module
-from engine.model.decoding.decoder import Decoder
+from engine.model.decoding.decoder import KEPT, Decoder
 from engine.model.decoding.log import Log
 from engine.model.decoding.sampling import Sampler
+from engine.model.decoding.trunk import KEYS_VALUES
 from engine.model.network.checkpoint import save_model, weights_of
 from engine.model.weights import read_model
 from engine.values.config import CompressionConfig, SamplingConfig
@@ -106,13 +109,25 @@ def test_pages_that_were_let_go_are_primed_again(small, piece):
         decoder.rewind(length)
 
 
-def test_a_log_holds_no_more_than_it_keeps(small, piece):
-    decoder = decoder_of(small(), kept=600)
-    sizes = []
+def test_what_keeps_little_holds_little_however_long_it_goes_on(small, piece):
+    model, kept, reach = small(n_layer=1, mem_len=300), 600, 300
+    decoder, held = decoder_of(model), []
+    decoder.keep(kept)
     for _ in range(8):
         decoder.prime(piece)
-        sizes.append(len(decoder._log._pages))
-    assert max(sizes) <= 4
+        decoder.branches(1).close()
+        log = decoder._log
+        pages = [*log._pages.values(), *log._spare, *chain(*decoder._spare.values())]
+        held.append(sum(page[KEYS_VALUES].shape[-2] for page in pages))
+    assert max(held) <= 4 * (kept + reach)
+    decoder.rewind(decoder.length - 500)
+    anew = decoder_of(model)
+    assert near(decoder.logits, anew.prime((piece * 8)[:-500]))
+
+    decoder.keep(KEPT)
+    decoder.rewind(0)
+    assert decoder._log.shape == anew._log.shape
+    assert near(decoder.prime(piece), decoder_of(model).prime(piece))
 
 
 def test_priming_at_once_holds_no_more_than_it_keeps(small, piece, monkeypatch):

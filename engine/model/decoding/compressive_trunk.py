@@ -102,11 +102,12 @@ class CompressiveTrunk(IncrementalTrunk):
         waiting = position % self._rate
         seen = min(age, self._mem_len + waiting)
         slots = min(max(0, age - self._mem_len - waiting) // self._rate, self._slots)
+        position %= log.shape.page  # its entries' places in the page are all that is asked below
         for index, layer in enumerate(self._packed.layers):
             if slots and not waiting:
                 self._make_slot(index, position, page)
             x = self._layer(index, layer, x, page, position, seen=seen, slots=slots)
-        keep_hidden(page, x, position, shape=self.shape)
+        keep_hidden(page, x, position, shape=log.shape)
         return x
 
     def _place_of(self, name: str, position: int) -> int:

@@ -16,7 +16,7 @@ from engine.model.arrays import Floats
 from engine.model.decoding.branches import Branches
 from engine.model.decoding.compressive_trunk import CompressiveTrunk
 from engine.model.decoding.ends import ends_of
-from engine.model.decoding.log import NOTHING, Log, Page
+from engine.model.decoding.log import NOTHING, Log, LogShape, Page
 from engine.model.decoding.products import QUIET, log_softmax
 from engine.model.decoding.stream import EachId, Steps, Stream
 from engine.model.decoding.trunk import IncrementalTrunk, WatchedAttention, hidden_at
@@ -71,7 +71,7 @@ class Decoder:
 
     def _begin(self) -> None:
         """Begin an empty piece."""
-        self._log = Log(self._trunk.shape, before=self._style)
+        self._log = Log(self._shape, before=self._style)
         self._spare: dict[int, list[Page]] = {}  # pages of closed branches, by rows
         self._floor = 0  # the fewest steps that a rewind reaches at once
         self._moves = 0
@@ -79,6 +79,11 @@ class Decoder:
         self._steps_done = 0  # steps in the log
         self._prepared: Floats | None = None  # from the trunk, for the ids of the next step
         self._logits: Floats | None = None
+
+    @property
+    def _shape(self) -> LogShape:
+        """The shape of a log of what is kept."""
+        return self._trunk.shape.holding(self._kept)
 
     def another(self) -> "Decoder":
         """Return a decoder of another, empty piece with the same weights, which are not copied.
@@ -218,14 +223,19 @@ class Decoder:
         if steps == self._steps_done:
             return
         self._steps_done, self._prepared = steps, None
-        if steps < self._floor:
+        if steps < self._floor or not (steps or self._log.shape == self._shape):
             self._prime_again()
         else:
             self._log.cut(steps)
 
     def keep(self, steps: int) -> None:
-        """Set how many steps a rewind reaches without priming again, from now on."""
+        """Set how many steps a rewind reaches without priming again, from now on.
+
+        The pages of the log are as long as that needs from the next empty piece on.
+        """
         self._kept = steps
+        if not self._steps_done:
+            self._prime_again()
 
     def branches(self, count: int) -> Branches:
         """Start several continuations of the piece, which are decoded as one batch.
@@ -263,7 +273,7 @@ class Decoder:
     def _keep_pages(self, log: Log) -> None:
         """Keep the pages of closed branches; only of the last number of rows."""
         pages = log.release()
-        if log.shape.rows <= ROWS_KEPT:
+        if log.shape.rows <= ROWS_KEPT and log.shape.page == self._log.shape.page:
             self._spare = {log.shape.rows: pages}
 
     def _append_branch(self, branches: Branches, index: int, length: int) -> None:
@@ -335,11 +345,14 @@ class Decoder:
 
     def _prime_again(self) -> None:
         """Rebuild the log from the first step that the last one depends on."""
-        page, field = self._log.shape.page, self._trunk.field
+        shape, field = self._shape, self._trunk.field
+        page = shape.page
+        if page != self._log.shape.page:
+            self._spare.clear()
         begin = max(0, self._steps_done - 1 - field) // page * page
         # From a later page on, nothing depends on what was before the piece.
         before = NOTHING if begin else self._style
-        self._log = Log(self._log.shape, origin=begin, before=before)
+        self._log = Log(shape, origin=begin, before=before)
         self._floor = begin + field + 1 if begin else 0
         self._ends.restore(self._stream.bags[:begin], self._log)
         self._steps_done = begin

@@ -49,7 +49,7 @@ class IncrementalTrunk:
         entry_kinds: Further entries that positions leave in the log.
 
     Attributes:
-        shape: Of a log of one row for this trunk.
+        shape: Of a log of one row for this trunk; a log may have shorter pages.
         field: Positions before a query on which its output depends, through all layers.
         watch_every: Positions between two whose attention is kept; 0 keeps none.
         watched_attention: The attention that was kept last.
@@ -105,7 +105,7 @@ class IncrementalTrunk:
         Returns:
             (B, D), the last layer's output; the log has it, too.
         """
-        pages, place = log.page_of(position), self._place(position)
+        pages, place = log.page_of(position), self._place(position, log)
         page = pages[KEYS_VALUES]
         attention = self._attention_over(log.seen(position) + 1, rows=log.shape.rows)
         attention.share(log.shared(position))
@@ -115,7 +115,7 @@ class IncrementalTrunk:
         for index, layer in enumerate(packed.layers):
             layer.project(norm(x), out=attention.projected)
             x = layer.after_attention(x, attention(index, page, place), norm)
-        keep_hidden(pages, x[:, None], position, shape=self.shape)
+        keep_hidden(pages, x[:, None], position, shape=log.shape)
         if watched is not None:
             attention.watch(None)
             first = position + 1 - attention.keys
@@ -144,16 +144,16 @@ class IncrementalTrunk:
         """
         page = log.page_of(position)
         pages = page[KEYS_VALUES]
-        place = self._place(position)
+        place = self._place(position, log)
         span = slice(place - log.seen(position), place + len(x))
         for index, layer in enumerate(self._packed.layers):
             look_up()
             x = self._chunk_layer(layer, x, pages[index], span)
-        keep_hidden(page, x[None], position, shape=self.shape)
+        keep_hidden(page, x[None], position, shape=log.shape)
         return x[-1:]
 
-    def _place(self, position: int) -> int:
-        return self.shape.entry_kinds[0].place(position, page=self.shape.page)
+    def _place(self, position: int, log: Log) -> int:
+        return self.shape.entry_kinds[0].place(position, page=log.shape.page)
 
     def _attention_over(self, keys: int, *, rows: int) -> StepAttention:
         attention = self._attention
@@ -222,4 +222,5 @@ def log_shape(
         reach=reach,
         page=-(-max(2 * CHUNK, PAGE_REACHES * reach) // unit) * unit,
         dtype=weights.arrays["embedding.weight"].dtype,
+        unit=unit,
     )
