@@ -22,7 +22,7 @@ from app.values.held import Held
 from engine.ground.saving import write_atomically
 from engine.messages import PartNote
 from engine.midi.file.midifile import export_midi
-from engine.values.score import Score
+from engine.values.score import Note, Score
 from engine.values.sound import BANK_SUFFIXES
 
 # Files and folders that are looked at while something is held over the window.
@@ -158,19 +158,7 @@ class Drops(QObject):
 
     def drag_notes(self, parts: tuple[PartNote, ...], *, start: int, name: str) -> None:
         """Let the user drag notes out as a MIDI file that begins with them."""
-        score = self._document.composition.score
-        tracks = tuple(
-            replace(
-                track,
-                notes=tuple(
-                    replace(part.note, start=max(0, part.note.start - start))
-                    for part in parts
-                    if part.track == index
-                ),
-            ).with_channel_events(())
-            for index, track in enumerate(score.tracks)
-        )
-        self.drag(replace(score, tracks=tuple(t for t in tracks if t.notes), markers=()), name=name)
+        self.drag(part_of(self._document.composition.score, parts, start=start), name=name)
 
     def drag(self, score: Score, *, name: str) -> None:
         """Let the user drag a score out as a MIDI file, written before the drag begins."""
@@ -192,6 +180,22 @@ class Drops(QObject):
         score = self._document.composition.score
         track = score.tracks[index]
         self.drag(replace(score, tracks=(track,)), name=track.name or "track")
+
+
+def part_of(score: Score, parts: Iterable[PartNote], *, start: int) -> Score:
+    """Return notes of a score, as far from its beginning as they are from a tick.
+
+    Tempo, meter and key move along: it begins with those that hold there.
+    """
+    notes: dict[int, list[Note]] = {}
+    for part in parts:
+        notes.setdefault(part.track, []).append(part.note)
+    tracks = tuple(
+        replace(score.tracks[index], notes=tuple(own)).with_channel_events(())
+        for index, own in sorted(notes.items())
+    )
+    music = replace(score, tracks=tracks, markers=())
+    return music.at_ticks(lambda tick: max(0, tick - start))
 
 
 def start_drag(source: QWidget, path: Path) -> None:
