@@ -46,6 +46,7 @@ _QUALITY = {
     "endings": Row("quality.endings", "whether a piece ends where it is asked to"),
     "first": Row("quality.first", "what a stranger hears first, beside the real bars"),
     "alternatives": Row("quality.alternatives", "whether four alternatives are four ideas"),
+    "same-notes": Row("quality.same_notes", "whether a change leaves the notes of 72 requests"),
     "taste": Row("quality.taste", "whether what a user keeps is offered first, and varied still"),
     "infilling": Row("measures.infilling", "what both sides of a gap are worth to a model"),
     "joining": Row("measures.joining", "how well a piece goes on after bars that were filled"),
