@@ -1,7 +1,7 @@
 """The rules of drawing, in the order in which they shape logits.
 
 `RULES` is the list. Each rule says in `of` whether a plan needs it. A new rule is a class with `of`
-and a row here.
+and a row here; one that lowers pitches is a `PitchCost`.
 """
 
 from collections.abc import Container

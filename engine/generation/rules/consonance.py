@@ -6,7 +6,6 @@ enough. Elsewhere this rule looks the sounding pitches up. The probability of an
 not change (experiment 2026-11-23-accompaniment).
 """
 
-from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -14,13 +13,11 @@ from numpy.typing import NDArray
 
 from engine.generation.plan import Plan
 from engine.generation.planners import context
-from engine.generation.priors import ClashPriors
 from engine.generation.reading.chords import is_strong
-from engine.generation.reading.context_harmony import DISSONANT, ContextHarmony, interval_class
+from engine.generation.reading.context_harmony import DISSONANT, interval_class
 from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.state.decoding import DecodingState
 from engine.harmony.chords import beats_in_bar
-from engine.tokens.vocabulary import Vocabulary
 from engine.values.score import Score
 from engine.values.time import BarMap
 
@@ -28,37 +25,22 @@ _ON_BEATS, _BETWEEN_BEATS = 0.6, 0.3  # of the nats on strong beats
 
 
 class Consonance(PitchCost):
-    """Lowers pitches by how much they clash with the context.
-
-    Args:
-        beside: The notes of the other tracks.
-        priors: Nats of each clash on strong beats.
-        score: The piece.
-        vocabulary: The vocabulary.
-    """
-
-    def __init__(
-        self, beside: ContextHarmony, priors: ClashPriors, score: Score, vocabulary: Vocabulary
-    ) -> None:
-        super().__init__(vocabulary)
-        self._context, self._score = beside, score
-        self._nats = (priors.semitone, priors.tone, priors.tritone)
+    """Lowers pitches by how much they clash with the context."""
 
     @classmethod
     def of(cls, plan: Plan) -> "Consonance | None":
         """Return the rule for a gap with a context in which no chord is emitted."""
-        beside = context.of(plan)
-        if not beside or plan.written or context.chords(plan) or plan.priors.clash.is_off:
+        beside, priors, score = context.of(plan), plan.priors.clash, plan.score
+        if not beside or plan.written or context.chords(plan) or priors.is_off:
             return None
-        return cls(beside, plan.priors.clash, plan.score, plan.vocabulary)
+        nats = (priors.semitone, priors.tone, priors.tritone)
 
-    def costs(self, state: DecodingState) -> Sequence[Cost]:
-        """Return what clashes with the notes that sound; drums are free."""
-        sounding = () if state.voices.is_drums(state.part) else self._context.sounding(state.tick)
-        if not sounding:
-            return ()
-        classes = frozenset(pitch % 12 for pitch in sounding)
-        return (np.float32(-weight_at(state.tick, self._score)) * _costs(classes, self._nats),)
+        def cost_at(state: DecodingState) -> Cost | None:
+            classes = frozenset(pitch % 12 for pitch in beside.sounding(state.tick))
+            weight = np.float32(weight_at(state.tick, score))
+            return weight * _costs(classes, nats) if classes else None
+
+        return cls(plan.vocabulary, cost_at)
 
 
 def weight_at(tick: int, score: Score) -> float:

@@ -9,7 +9,7 @@ of ten notes (experiment 2026-11-29-parts-that-enter).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,23 +40,27 @@ MOST_NATS = 4.0
 Share = NDArray[np.float64]
 
 
+class _Presence(NamedTuple):
+    """For how many bars a part has been silent, and for how many it has played since it came in."""
+
+    silent: int
+    played: int
+
+
 class EnteringPart(PitchCost):
-    """Lowers pitches outside the register of a part that comes in.
+    """Lowers pitches outside the register of a part that comes in, less from bar to bar.
 
     Args:
-        own: By number of a part, the cost of each pitch.
-        silent: By number of a part, for how many bars it has been silent.
         vocabulary: The vocabulary.
+        own: By number of a part, the cost of each pitch.
+        parts: By number of a part, when it played; replaced each bar.
     """
 
     def __init__(
-        self, own: Mapping[int, Cost], silent: Mapping[int, int], vocabulary: Vocabulary
+        self, vocabulary: Vocabulary, own: Mapping[int, Cost], parts: Mapping[int, _Presence]
     ) -> None:
-        super().__init__(vocabulary)
-        self._own = own
-        # Both are replaced each bar. Bars since a part came in; those that were there are no news.
-        self._silent = silent
-        self._played = {part: 0 if bars >= AWAY else PHRASE for part, bars in silent.items()}
+        super().__init__(vocabulary, self._cost_in)
+        self._vocabulary, self._own, self._parts = vocabulary, own, parts
 
     @classmethod
     def of(cls, plan: Plan) -> "EnteringPart | None":
@@ -67,29 +71,29 @@ class EnteringPart(PitchCost):
         pitched = [part for part in sorted(plan.voices.parts) if not plan.parts.is_drums(part)]
         own = {part: _cost(plan, part, played[part]) for part in pitched}
         silent = {part: _silent_bars(plan, played[part]) for part in pitched}
-        return cls(own, silent, plan.vocabulary) if own else None
-
-    def costs(self, state: DecodingState) -> Sequence[Cost]:
-        """Return what the pitches cost the part that plays, less from bar to bar."""
-        left = 1.0 - self._played.get(state.part, PHRASE) / PHRASE
-        return (np.float32(left) * self._own[state.part],) if left > 0 else ()
+        # Those that were there are no news.
+        parts = {
+            part: _Presence(bars, 0 if bars >= AWAY else PHRASE) for part, bars in silent.items()
+        }
+        return cls(plan.vocabulary, own, parts) if own else None
 
     def begin_bar(self, state: DecodingState) -> None:
         """Count the bar that is over."""
         begin, struck = state.bar.start, state.heard.struck_before
-        silent = {
-            part: 0 if struck.get(part) or state.voices.held(part, begin) else bars + 1
-            for part, bars in self._silent.items()
-        }
-        self._played = {
-            part: 0 if silent[part] >= AWAY else min(PHRASE, bars + 1)
-            for part, bars in self._played.items()
-        }
-        self._silent = silent
+        found = dict[int, _Presence]()
+        for part, (silent, played) in self._parts.items():
+            sounds = struck.get(part) or state.voices.held(part, begin)
+            bars = 0 if sounds else silent + 1
+            found[part] = _Presence(bars, 0 if bars >= AWAY else min(PHRASE, played + 1))
+        self._parts = found
 
     def branch(self) -> "EnteringPart":
         """Return an independent copy."""
-        return copy(self)  # its state is replaced, never changed
+        return EnteringPart(self._vocabulary, self._own, self._parts)
+
+    def _cost_in(self, state: DecodingState) -> Cost | None:
+        left = 1.0 - self._parts[state.part].played / PHRASE
+        return np.float32(left) * self._own[state.part] if left > 0 else None
 
 
 def register_share(pitches: Iterable[int], program: int) -> Share:
@@ -122,7 +126,7 @@ def _cost(plan: Plan, part: int, notes: Sequence[Note]) -> Cost:
     if min(wanted, default=0.0) < 0:
         lost[:top] = 0.0
     heights = plan.vocabulary.values[plan.vocabulary.span_of(TokenKind.PITCH)]
-    cost: Cost = -lost[heights].astype(np.float32)
+    cost: Cost = lost[heights].astype(np.float32)
     return cost
 
 

@@ -6,6 +6,7 @@ the chords of the chord track, and it draws none of its own as far as the track 
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from engine.generation.plan import Plan
 from engine.generation.planners import bass, context, endings
 from engine.generation.reading.bars import Grid
 from engine.generation.reading.chords import StrongBeats, foreign_to
+from engine.generation.rules.pitch_cost import Cost, PitchCost
 from engine.generation.rules.rule import BETWEEN_NOTES, EVERYWHERE, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.harmony.chord_symbols import Chord, pitch_classes
@@ -128,8 +130,8 @@ class Cadence(ChordTrack):
         return cls(ending.cadence, plan.score, plan.grid, plan.vocabulary)
 
 
-class ChordTones(Rule):
-    """Forbids pitches outside the chord on strong beats; drums are free.
+class ChordTones(PitchCost):
+    """Forbids pitches outside the chord on strong beats.
 
     Args:
         chords: At least one, ascending by tick.
@@ -137,13 +139,12 @@ class ChordTones(Rule):
         vocabulary: The vocabulary.
     """
 
-    places = BETWEEN_NOTES
+    keeps_notes = False
 
     def __init__(self, chords: Sequence[Chord], score: Score, vocabulary: Vocabulary) -> None:
-        self._chords = chords
-        self._end = end_of(chords, score)
+        super().__init__(vocabulary, lambda state: _forbidden(self._tones(state.tick)))
+        self._chords, self._end = chords, end_of(chords, score)
         self._beats = StrongBeats(score)
-        self._pitches = vocabulary.span_of(TokenKind.PITCH)
 
     @classmethod
     def of(cls, plan: Plan) -> "ChordTones | None":
@@ -151,20 +152,6 @@ class ChordTones(Rule):
         if not plan.written or plan.request.harmony != "held":
             return None
         return cls(plan.written, plan.score, plan.vocabulary)
-
-    def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Forbid pitches that are foreign to the chord."""
-        if not state.may_begin_note or state.voices.is_drums(state.part):
-            return
-        tones = self._tones(state.tick)
-        if not tones:
-            return
-        pitches = logits[self._pitches]
-        before = pitches.copy()
-        pitches[foreign_to(tones)] = -np.inf
-        if logits.max() == -np.inf:
-            # Nothing else is left: the note is drawn, and dropped when it is complete.
-            pitches[:] = before
 
     def admits(self, part: PartNote, state: DecodingState) -> bool:
         """Return False for a foreign note, which is drawn where nothing else was left."""
@@ -188,6 +175,19 @@ class CadenceTones(ChordTones):
         if not ending or not ending.cadence:
             return None
         return cls(ending.cadence, plan.score, plan.vocabulary)
+
+
+def lengths_beyond(ticks: int, grid: Grid, vocabulary: Vocabulary) -> slice:
+    """Return the ids of lengths of more than some ticks, but never the shortest."""
+    ids = vocabulary.span_of(TokenKind.DURATION)
+    kept = int(np.searchsorted(vocabulary.durations, grid.nearest(ticks), side="right"))
+    return slice(ids.start + max(1, kept), ids.stop)
+
+
+@cache
+def _forbidden(tones: frozenset[int]) -> Cost | None:
+    """Return the cost that leaves the tones of a chord; None where it has none."""
+    return np.where(foreign_to(tones), np.float32(np.inf), np.float32(0.0)) if tones else None
 
 
 class FinalChord(Rule):
@@ -223,7 +223,7 @@ class FinalChord(Rule):
         self._drums = vocabulary.span_of(TokenKind.DRUM)
         self._positions = vocabulary.span_of(TokenKind.POSITION)
         self._durations = vocabulary.span_of(TokenKind.DURATION)
-        self._lengths = vocabulary.durations
+        self._lengths, self._vocabulary = vocabulary.durations, vocabulary
         self._first_part = vocabulary.first_part
         self._past_parts = vocabulary.span_of(TokenKind.PART).stop
         self._ends = [vocabulary.bar, vocabulary.end]
@@ -256,9 +256,8 @@ class FinalChord(Rule):
 
     def _let_go(self, logits: Logits, state: DecodingState) -> None:
         """Forbid notes that would sound on into the chord."""
-        rest = self._grid.nearest(self._chord.tick - state.tick)
-        kept = max(1, int(np.searchsorted(self._lengths, rest, side="right")))
-        logits[self._durations.start + kept : self._durations.stop] = -np.inf
+        rest = self._chord.tick - state.tick
+        logits[lengths_beyond(rest, self._grid, self._vocabulary)] = -np.inf
 
     def _lead(self, logits: Logits, state: DecodingState) -> None:
         """Lean the bass to the root of the dominant."""

@@ -5,6 +5,7 @@ import numpy as np
 from engine.copying.guard import CopyGuard
 from engine.copying.windows import instruments_of
 from engine.generation.plan import Plan
+from engine.generation.rules.pitch_cost import Cost, PitchCost, cost_of
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.request import PartNote
@@ -104,36 +105,21 @@ class VoiceLimit(Rule):
             logits[self._bar] = 0.0
 
 
-class NoRetrigger(Rule):
-    """Forbids pitches that the part holds: MIDI would end both notes with the first note-off.
+class NoRetrigger(PitchCost):
+    """Forbids pitches that the part holds: MIDI would end both notes with the first note-off."""
 
-    Args:
-        vocabulary: The vocabulary.
-    """
-
-    places = BETWEEN_NOTES
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self._first_pitch = vocabulary.first_of(TokenKind.PITCH)
+    keeps_notes = False
 
     @classmethod
     def of(cls, plan: Plan) -> "NoRetrigger":
         """Return the rule; every request has it."""
-        return cls(plan.vocabulary)
+        vocabulary, first = plan.vocabulary, plan.vocabulary.first_of(TokenKind.PITCH)
 
-    def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Forbid the pitches that are held."""
-        if not state.may_begin_note:
-            return
-        held = state.voices.held(state.part, state.tick)
-        if not held:
-            return
-        ids = [self._first_pitch + pitch for pitch in held]
-        before = logits[ids]
-        logits[ids] = -np.inf
-        if logits.max() == -np.inf:
-            # Nothing else is left: the note is drawn, and dropped when it is complete.
-            logits[ids] = before
+        def cost_at(state: DecodingState) -> Cost | None:
+            held = state.voices.held(state.part, state.tick)
+            return cost_of({first + each: np.inf for each in held}, vocabulary) if held else None
+
+        return cls(vocabulary, cost_at)
 
 
 class CopyLimit(Rule):

@@ -1,9 +1,12 @@
-"""The frame of rules that lower pitches of the part that plays, where a note may begin."""
+"""The rule of all that lowers pitches of the part that plays, where a note may begin.
 
-from abc import abstractmethod
-from collections.abc import Sequence
+A subclass says in `of` what each pitch costs, as a function of a row's state; it has a name so that
+it can be left out.
+"""
+
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +15,19 @@ from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule, together_a
 from engine.generation.state.decoding import DecodingState
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
-Cost = NDArray[np.float32]
-"""Nats that are added to the pitches, (pitches,)."""
+Cost: TypeAlias = NDArray[np.float32]
+"""Nats that each pitch loses, (pitches,); infinite for one that may not come."""
+
+CostAt: TypeAlias = Callable[[DecodingState], Cost | None]
+"""Returns what pitches cost the part that plays, never drums, now; None for nothing."""
 
 
 class PitchCost(Rule):
-    """Adds costs to pitches.
+    """Takes costs from pitches, unless nothing else is left that may come.
 
     Args:
         vocabulary: The vocabulary.
+        cost_at: Returns the costs.
 
     Attributes:
         keeps_notes: Whether other pitches gain what these lose, so that a note is as likely as
@@ -30,34 +37,35 @@ class PitchCost(Rule):
     places = BETWEEN_NOTES
     keeps_notes: ClassVar[bool] = True
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.pitches = vocabulary.span_of(TokenKind.PITCH)
-
-    @abstractmethod
-    def costs(self, state: DecodingState) -> Sequence[Cost]:
-        """Return the costs at this place, in the order in which they are added; none for none.
-
-        Args:
-            state: A state in which a note of a written part may begin.
-        """
+    def __init__(self, vocabulary: Vocabulary, cost_at: CostAt) -> None:
+        self._pitches = vocabulary.span_of(TokenKind.PITCH)
+        self._cost_at = cost_at
 
     def shape(self, logits: Logits, state: DecodingState) -> None:
-        """Add the costs of this place."""
-        costs = self.costs(state) if state.may_begin_note else ()
-        pitches = logits[self.pitches]
-        if not costs or pitches.max() == -np.inf:
+        """Take the costs of this place."""
+        if not state.may_begin_note or state.voices.is_drums(state.part):
             return
+        cost, pitches = self._cost_at(state), logits[self._pitches]
+        if cost is None or pitches.max() == -np.inf:
+            return
+        before = pitches.copy()
         with together_as_likely(pitches) if self.keeps_notes else nullcontext():
-            for cost in costs:
-                pitches += cost
+            pitches -= cost
+        if logits.max() == -np.inf:
+            # The note is drawn; a rule that forbids it drops it when it is complete.
+            pitches[:] = before
 
-    def cost_of(self, nats: dict[int, float]) -> Cost:
-        """Return the cost of some ids; others cost nothing.
 
-        Args:
-            nats: By id of a pitch, what it loses.
-        """
-        cost = np.zeros(self.pitches.stop - self.pitches.start, np.float32)
-        for token, lost in nats.items():
-            cost[token - self.pitches.start] = -lost
-        return cost
+def cost_of(nats: Mapping[int, float], vocabulary: Vocabulary) -> Cost:
+    """Return the cost of some pitches; others cost nothing.
+
+    Args:
+        nats: By id, the nats that it loses; ids of drums are left out.
+        vocabulary: The vocabulary.
+    """
+    ids = vocabulary.span_of(TokenKind.PITCH)
+    cost = np.zeros(ids.stop - ids.start, np.float32)
+    for token, lost in nats.items():
+        if ids.start <= token < ids.stop:
+            cost[token - ids.start] = lost
+    return cost

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.generation.plan import Plan
 from engine.generation.planners import bass, chords, tune, under_tune
 from engine.generation.reading.chords import StrongBeats, foreign_to
-from engine.generation.rules.harmony import ChordTrack
+from engine.generation.rules.harmony import ChordTrack, lengths_beyond
 from engine.generation.rules.rule import BETWEEN_NOTES, Logits, Rule
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import NOTHING
@@ -79,10 +79,8 @@ class LeanedTones(Rule):
         self._ticks = [chord.tick for chord in planned]
         self._beats, self._grid = StrongBeats(plan.score), plan.grid
         self._priors, self._bass = plan.priors.plan, bass.of(plan)
-        vocabulary = plan.vocabulary
-        self._pitches = vocabulary.span_of(TokenKind.PITCH)
-        self._durations = vocabulary.span_of(TokenKind.DURATION)
-        self._lengths = vocabulary.durations
+        self._vocabulary = plan.vocabulary
+        self._pitches = plan.vocabulary.span_of(TokenKind.PITCH)
         free = tune.of(plan)
         self._usual = free.foreign
         self._leaning = {
@@ -130,9 +128,7 @@ class LeanedTones(Rule):
         tones = pitch_classes(change)
         if not tones or state.heard.value(state.heard.pitch) % 12 in tones:
             return
-        rest = self._grid.nearest(change.tick - state.tick)
-        kept = int(np.searchsorted(self._lengths, rest, side="right"))
-        longer = slice(self._durations.start + max(1, kept), self._durations.stop)
+        longer = lengths_beyond(change.tick - state.tick, self._grid, self._vocabulary)
         leaning = self._leans(state.part)[state.heard.value(state.heard.pitch)]
         logits[longer] -= self._priors.held_over * leaning
 

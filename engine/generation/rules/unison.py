@@ -9,12 +9,12 @@ pays nothing (experiment 2026-11-26-sixty-four-bars).
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from engine.generation.plan import Plan
 from engine.generation.planners import entrances
-from engine.generation.rules.pitch_cost import Cost, PitchCost
+from engine.generation.rules.pitch_cost import Cost, PitchCost, cost_of
 from engine.generation.state.decoding import DecodingState
 from engine.generation.state.heard import Bar
 from engine.tokens.parts import Parts
@@ -40,18 +40,9 @@ Pair = tuple[int, int]
 
 
 class Unison(PitchCost):
-    """Lowers the pitches of a part that a part before it has struck at this position.
-
-    Args:
-        nats: The cost of a unison of each pair; a pair with drums has none.
-        vocabulary: The vocabulary.
-    """
+    """Lowers the pitches of a part that a part before it has struck at this position."""
 
     keeps_notes = False
-
-    def __init__(self, nats: Mapping[Pair, float], vocabulary: Vocabulary) -> None:
-        super().__init__(vocabulary)
-        self._nats, self._first_part = nats, vocabulary.first_part
 
     @classmethod
     def of(cls, plan: Plan) -> "Unison | None":
@@ -60,18 +51,22 @@ class Unison(PitchCost):
             return None
         first = plan.vocabulary.first_part
         nats = unison_nats(plan.heard.whole_bars, plan.parts, first_part=first)
-        return cls(nats, plan.vocabulary) if any(nats.values()) else None
+        return cls.with_nats(nats, plan.vocabulary) if any(nats.values()) else None
 
-    def costs(self, state: DecodingState) -> Sequence[Cost]:
-        """Return what the pitches cost that parts before this one have struck here."""
-        heard = state.heard
-        lost: dict[int, float] = {}
-        for part, pitches in heard.bars[-1].get(heard.position, {}).items():
-            nats = self._nats.get((part - self._first_part, state.part))
-            if nats is not None:
-                # A pitch of a part that is doubled on purpose is free, also if others have it.
-                lost |= {pitch: min(nats, lost.get(pitch, nats)) for pitch in pitches}
-        return (self.cost_of(lost),) if lost else ()
+    @classmethod
+    def with_nats(cls, nats: Mapping[Pair, float], vocabulary: Vocabulary) -> "Unison":
+        """Return the rule with the cost of a unison of each pair; one with drums has none."""
+
+        def cost_at(state: DecodingState) -> Cost | None:
+            lost: dict[int, float] = {}
+            for part, pitches in state.heard.struck_here.items():
+                own = nats.get((part - vocabulary.first_part, state.part))
+                if own is not None:
+                    # A pitch of a part that is doubled on purpose is free, also if others have it.
+                    lost |= {pitch: min(own, lost.get(pitch, own)) for pitch in pitches}
+            return cost_of(lost, vocabulary) if lost else None
+
+        return cls(vocabulary, cost_at)
 
 
 def unison_nats(bars: Iterable[Bar], parts: Parts, *, first_part: int) -> dict[Pair, float]:

@@ -104,6 +104,11 @@ class Heard:
         return sum(map(len, self.struck.values()))
 
     @property
+    def struck_here(self) -> dict[int, dict[int, list[int]]]:
+        """By id of a part, the pitches that it has struck at this position, as in `Bar`."""
+        return self.bars[-1].get(self.position, {}) if self.bars else {}
+
+    @property
     def whole_bars(self) -> tuple[Bar, ...]:
         """The last bars that are over."""
         return tuple(self.bars)[:-1]

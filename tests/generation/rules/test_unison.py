@@ -120,7 +120,7 @@ def test_pitches_of_another_place_or_octave_are_free(
 def test_a_pitch_that_one_part_doubles_on_purpose_is_free_whoever_else_has_it(
     model: LiveModel, vocabulary: Vocabulary
 ) -> None:
-    rule = Unison({(0, 1): 2.0, (0, 2): 0.0, (1, 2): 3.0}, vocabulary)
+    rule = Unison.with_nats({(0, 1): 2.0, (0, 2): 0.0, (1, 2): 3.0}, vocabulary)
     score = Score(tracks=(tune(60), tune(62, program=40), tune(64, program=70)))
     state = plan_of(model, score, start=8 * BAR, bars=8).decoding_state()
     pitches = vocabulary.first_of(TokenKind.PITCH)
