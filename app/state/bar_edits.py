@@ -145,9 +145,7 @@ def transposed_bars(composition: Composition, span: Span, semitones: int) -> Com
     where the first one would.
     """
     before, bars, after = split(composition.score, span)
-    semitones = transposed_within(
-        (n for t in bars.score.tracks if not t.is_drum for n in t.notes), semitones
-    )
+    semitones = transposed_within(bars.score.pitched_notes(), semitones)
     if not semitones:
         return composition
     parts = (before, _in_another_key(bars, semitones), after)

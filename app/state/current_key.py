@@ -19,8 +19,7 @@ def key_of(score: "Score") -> Key | None:
     """Return the first written key of a score, or the one that its notes are in; None without."""
     if score.key_signatures:
         return Key.of(score.key_signatures[0])
-    pitched = (note for track in score.tracks if not track.is_drum for note in track.notes)
-    return estimate_key(islice(pitched, _NOTES_FOR_KEY))
+    return estimate_key(islice(score.pitched_notes(), _NOTES_FOR_KEY))
 
 
 class CurrentKey(QObject):

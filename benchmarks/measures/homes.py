@@ -128,7 +128,7 @@ def generated(split: Split) -> Iterator[Excerpt]:
 
 def excerpts_of(file: SongFile, score: Score) -> tuple[Excerpt, ...] | None:
     """Return the excerpts of a song whose home is known; None of others."""
-    notes = tuple(sorted(n for t in score.tracks if not t.is_drum for n in t.notes))
+    notes = tuple(sorted(score.pitched_notes()))
     if not notes:
         return None
     annotated = _HOMES.get(file.path.stem)

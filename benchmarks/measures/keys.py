@@ -77,7 +77,7 @@ class KeyedSong:
 
 def keyed_song(file: SongFile, score: Score) -> KeyedSong | None:
     """Return the excerpts of a song; None where its key is not known."""
-    notes = tuple(sorted(n for t in score.tracks if not t.is_drum for n in t.notes))
+    notes = tuple(sorted(score.pitched_notes()))
     key = (key_beside(file) or key_written(score, notes)) if notes else None
     if key is None:
         return None

@@ -166,7 +166,7 @@ def compare(name: str, score: Score, heard: Iterable[Heard], tally: Tally) -> No
     waiting: dict[int, list[tuple[float, float, bool]]] = {}
     for _, tick, pitch, ticks, dotted in heard:
         waiting.setdefault(pitch, []).append((tick, ticks, dotted))
-    notes = [n for track in score.tracks if not track.is_drum for n in track.notes]
+    notes = [*score.pitched_notes()]
     found = lengths = sounding = 0
     lost: list[Note] = []
     for note in sorted(notes):

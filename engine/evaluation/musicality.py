@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from engine.form.passage_figures import GRID_PER_QUARTER
 from engine.harmony.keys import Key, estimate_key, share_in_key
 from engine.values.score import Note, Score
 from engine.values.time import BarMap
 
-# Onsets are compared on this grid, which holds 16ths and eighth triplets exactly. They are rounded
-# down, unlike those of `passage_figures`: other figures would not compare with measured ones.
-GRID_PER_QUARTER = 12
 LAGS = (1, 2, 4, 8, 16)
 
 Bar = frozenset[tuple[int, int]]
@@ -75,7 +73,7 @@ def compare(score: Score, *, boundary: int) -> Musicality:
 
 def pitched(score: Score) -> tuple[Note, ...]:
     """Return the notes of all tracks but drums."""
-    return tuple(note for track in score.tracks if not track.is_drum for note in track.notes)
+    return tuple(score.pitched_notes())
 
 
 def onset_places(score: Score) -> dict[int, float]:
@@ -95,7 +93,11 @@ def overlap(a: dict[int, float], b: dict[int, float]) -> float:
 
 
 def bars(score: Score, *, start: int = 0, end: int | None = None) -> tuple[Bar, ...]:
-    """Return each bar in [start, end) as its (place, pitch) pairs; drums count 128 higher."""
+    """Return each bar in [start, end) as its (place, pitch) pairs; drums count 128 higher.
+
+    Places are rounded down, unlike those of `onsets_by_bar`: other figures would not compare with
+    those that were measured.
+    """
     bar_map = BarMap.of(score)
     end = score.end if end is None else end
     first, past = bar_map.bar_at(start), bar_map.bars_until(end)

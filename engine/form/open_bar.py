@@ -71,7 +71,7 @@ def _usual_distance(onsets: list[int]) -> float | None:
 
 def _closes(score: Score, bars: BarMap, last: int, near: float) -> bool:
     """Return whether the last notes are the tonic, below or on top, on a strong beat."""
-    notes = sorted(n for track in score.tracks if not track.is_drum for n in track.notes)
+    notes = sorted(score.pitched_notes())
     closing = sorted(note.pitch for note in notes if note.start >= last - near)
     before = notes[: len(notes) - len(closing)][-_KEY_NOTES:]
     if not closing or len(before) < _FEWEST_NOTES or not _is_strong(bars, last, near):

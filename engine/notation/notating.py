@@ -154,8 +154,7 @@ class _Keys:
 def _keys(score: Score, placement: GridScore) -> _Keys:
     signatures = list(score.key_signatures)
     if not signatures or signatures[0].tick > 0:
-        notes = (n for t in score.tracks if not t.is_drum for n in t.notes)
-        signatures.insert(0, (estimate_key(notes) or Key(0)).signature())
+        signatures.insert(0, (estimate_key(score.pitched_notes()) or Key(0)).signature())
     bars = [bar.start for bar in placement.bars]
     by_bar: dict[int, KeySignature] = {}
     units = placement.units((s.tick for s in signatures), score.ticks_per_quarter)

@@ -98,7 +98,7 @@ def middle_of(score: Score, bars: BarMap, bar: int) -> int | None:
 
 def key_of(score: Score) -> Key | None:
     """Return the key of a score's pitched notes; None where it has none."""
-    return estimate_key(note for track in score.tracks if not track.is_drum for note in track.notes)
+    return estimate_key(score.pitched_notes())
 
 
 def chords_of_bars(score: Score, key: Key, *, first: int, past: int) -> tuple[BarChords, ...]:

@@ -59,7 +59,7 @@ Floats = NDArray[np.float64]
 
 def is_tune(score: Score) -> bool:
     """Return whether the pitched notes of a score are one line."""
-    notes = _pitched(score)
+    notes = [*score.pitched_notes()]
     edges = np.unique([(note.start, note.end) for note in notes])
     held = np.zeros(len(edges))
     for note in notes:
@@ -160,7 +160,7 @@ def _best(plans: Sequence[_Begun]) -> tuple[_Begun, ...]:
 
 def _halves(tune: Score, key: Key, *, first: int, past: int) -> Iterator[tuple[Floats, Floats]]:
     """Yield how well each chord suits the first and the second half of each bar, (CHORDS,)."""
-    bars, fits, notes = BarMap.of(tune), _fits(), _pitched(tune)
+    bars, fits, notes = BarMap.of(tune), _fits(), [*tune.pitched_notes()]
     for bar in range(first, past):
         begin, end = bars.start_of(bar), bars.start_of(bar + 1)
         meter = bars.signature_at(begin)
@@ -198,7 +198,3 @@ def _fits() -> Floats:
             tones = [(root + step) % 12 for step in steps]
             fits[12 * number + root, tones] = SUITS - RICHER * (len(steps) - 3)
     return fits
-
-
-def _pitched(score: Score) -> list[Note]:
-    return [note for track in score.tracks if not track.is_drum for note in track.notes]

@@ -255,9 +255,11 @@ class Score:
 
     def notes(self) -> Iterator[tuple[int, Note]]:
         """Yield (track index, note), track by track."""
-        for index, track in enumerate(self.tracks):
-            for note in track.notes:
-                yield index, note
+        return ((index, note) for index, track in enumerate(self.tracks) for note in track.notes)
+
+    def pitched_notes(self) -> Iterator[Note]:
+        """Yield the notes of all tracks but drums, track by track."""
+        return (note for track in self.tracks if not track.is_drum for note in track.notes)
 
     def with_track(self, index: int, track: Track) -> "Score":
         """Return the score with another track at this index."""

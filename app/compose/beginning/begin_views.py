@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import chain, islice
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -20,6 +19,7 @@ from app.files.pictures import picture_of
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state import edits
+from app.state.current_key import key_of
 from app.state.document import Document
 from app.state.generation_settings import GenerationSettings
 from app.values.beginning import Beginning, Like
@@ -31,7 +31,7 @@ from app.widgets.menus import add_action, add_choice
 from app.words.figures import number
 from app.words.ports import input_words
 from engine.form.alternative_plan import AlternativePlan
-from engine.harmony.keys import Key, estimate_key
+from engine.harmony.keys import Key
 from engine.values.library import FoundPiece
 from engine.values.score import Score
 from engine.values.sections import Section
@@ -39,8 +39,6 @@ from engine.values.time import Timeline
 
 # Pieces of the library in the menu of *A piece*; a file can be chosen below them.
 _MOST_PIECES = 12
-# The first notes of a liked piece that tell its key.
-_NOTES_FOR_KEY = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,9 +197,7 @@ class BeginViews(QObject):
         self._show_if_empty()
 
     def _looked_at(self, score: Score) -> _Liked:
-        pitched = chain.from_iterable(t.notes for t in score.tracks if not t.is_drum)
-        written = score.key_signatures
-        key = Key.of(written[0]) if written else estimate_key(islice(pitched, _NOTES_FOR_KEY))
+        key = key_of(score)
         bpm = self.tr("%1 bpm").replace("%1", number(round(Timeline(score).tempo.bpm_at(0))))
         return _Liked(
             title=score.title,

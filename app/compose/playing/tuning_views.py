@@ -39,7 +39,7 @@ class TuningViews(QObject):
     def make_dialog(self) -> TuningDialog:
         """Return the dialog with the present choices."""
         score = self._document.score
-        keys = (n.pitch for track in score.tracks if not track.is_drum for n in track.notes)
+        keys = (note.pitch for note in score.pitched_notes())
         how = self._sound.choices.tuning_out
         dialog = TuningDialog(score.tuning, how, keys, self._shell.frame)
         self._scale = None

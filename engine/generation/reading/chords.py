@@ -91,9 +91,7 @@ def foreign_share(score: Score) -> float:
     chords, beats = find_chords(score), StrongBeats(score)
     strong = [
         note.pitch % 12 not in pitch_classes(chord)
-        for track in score.tracks
-        if not track.is_drum
-        for note in track.notes
+        for note in score.pitched_notes()
         if note.start in beats and (chord := chord_at(chords, note.start)).root >= 0
     ]
     return (sum(strong) + _SURE * USUAL_FOREIGN) / (len(strong) + _SURE)

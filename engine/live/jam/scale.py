@@ -21,7 +21,7 @@ def in_scale(limits: DrawingLimits, heard: Score) -> DrawingLimits:
         limits: Of the user; a scale that they chose stays.
         heard: The music that was played.
     """
-    notes = [note for track in heard.tracks if not track.is_drum for note in track.notes]
+    notes = [*heard.pitched_notes()]
     key = estimate_key(notes) if FEWEST <= len(notes) < MOST else None
     if limits.pitch_classes or key is None:
         return limits

@@ -161,8 +161,7 @@ def _called(score: Score, title: str) -> Score:
 
 def _without_default_key(score: Score) -> Score:
     """Return a score without a C major that its writer put there for want of a key."""
-    pitched = (note for track in score.tracks if not track.is_drum for note in track.notes)
-    if not is_default_key(score.key_signatures, pitched):
+    if not is_default_key(score.key_signatures, score.pitched_notes()):
         return score
     return replace(score, key_signatures=())
 
