@@ -13,6 +13,7 @@ from types import MappingProxyType
 from benchmarks.evaluation.passages import Passage
 from engine.evaluation.musicality import bars, pitched
 from engine.form.figures import melodic_figures, upper_line
+from engine.form.passage_figures import mean_in_common
 from engine.harmony.keys import estimate_key, share_in_key
 from engine.values.score import Note, Score
 from engine.values.time import BarMap
@@ -122,8 +123,8 @@ def likeness_back(passage: Passage, lag: int) -> float | None:
     after = bars(passage.score, start=passage.start, end=passage.end)
     both = (*before, *after)
     pairs = [(both[index], both[index - lag]) for index in range(max(lag, len(before)), len(both))]
-    alike = [len(new & old) / len(new | old) for new, old in pairs if new and old]
-    return sum(alike) / len(alike) if alike else None
+    both_sound = [pair for pair in pairs if all(pair)]
+    return mean_in_common(both_sound) if both_sound else None
 
 
 def common_share(before: Iterable[Hashable], after: Iterable[Hashable]) -> float | None:

@@ -32,6 +32,7 @@ from benchmarks.quality.statistics import mean_of
 from benchmarks.songs import SongFile, first_songs, folders_of
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output
+from engine.form.passage_figures import mean_pitch
 from engine.form.registers import register_of
 from engine.generation.draw import MusicGenerator
 from engine.generation.filling import fills
@@ -128,7 +129,7 @@ def hidden(
     bars = min(bars, places.bars_until(score.end))
     score = score.between(0, places.start_of(bars))
     heights = {
-        index: fmean(note.pitch for note in track.notes)
+        index: mean_pitch(track.notes)
         for index, track in enumerate(score.tracks)
         if not track.is_drum and len(track.notes) >= _LEAST_NOTES
     }
@@ -200,7 +201,7 @@ def part_of(notes: Sequence[Note], context: ContextHarmony, song: Hidden) -> Par
         true_root=_share(_on_roots(notes, song.chords, score)),
         silent=_share(_silences(notes, song)),
         notes=len(notes),
-        pitch=fmean(note.pitch for note in notes) if notes else 0.0,
+        pitch=mean_pitch(notes) if notes else 0.0,
     )
 
 

@@ -37,6 +37,7 @@ from engine.cli.command import Arguments, positive
 from engine.cli.output import Output, table
 from engine.copying.fingerprints import Fingerprints
 from engine.evaluation.musicality import pitched
+from engine.form.passage_figures import loudness, mean_pitch, sounding
 from engine.generation.continuation import continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
@@ -70,18 +71,17 @@ def manner(passage: Passage) -> dict[str, float]:
     notes, voices = [note for _, note in score.notes()], pitched(score)
     if not voices:
         return {}
-    quarter, ticks = score.ticks_per_quarter, passage.end - passage.start
-    quarters = ticks / quarter
-    sounding = sum(min(note.end, passage.end) - note.start for note in voices)
+    quarter = score.ticks_per_quarter
+    quarters = (passage.end - passage.start) / quarter
     asked = {
         "notes a quarter": len(notes) / quarters,
         "onsets a quarter": len({note.start for note in notes}) / quarters,
         "on an eighth": fmean(not note.start * _EIGHTHS % quarter for note in notes),
         "length, octaves": fmean(float(np.log2(note.duration / quarter)) for note in voices),
-        "pitch": fmean(note.pitch for note in voices),
+        "pitch": mean_pitch(voices),
         "spread of pitch": pstdev(note.pitch for note in voices),
-        "sounding": sounding / ticks,
-        "velocity": fmean(note.velocity for note in notes),
+        "sounding": sounding(voices, start=passage.start, end=passage.end),
+        "velocity": loudness(notes),
         "spread of velocity": pstdev(note.velocity for note in notes),
         "steps": tune.steps(passage),
         "same note": tune.same_note(passage),

@@ -25,6 +25,7 @@ from benchmarks.songs import folders_of
 from engine.cli.command import Arguments
 from engine.cli.output import Output, table
 from engine.evaluation.musicality import bars, pitched
+from engine.form.passage_figures import mean_in_common
 from engine.ground.errors import EmptyMusicError
 from engine.harmony.keys import estimate_key
 from engine.model.network.checkpoint import load_model
@@ -207,8 +208,7 @@ def _at(note: Note, later: int, up: int) -> Note:
 
 def _likeness(a: Passage, b: Passage) -> float:
     pairs = zip(*(bars(p.score, start=p.start, end=p.end) for p in (a, b)), strict=True)
-    shares = [len(x & y) / len(x | y) for x, y in pairs if x | y]
-    return sum(shares) / len(shares) if shares else 1.0
+    return mean_in_common((one, other) for one, other in pairs if one | other)
 
 
 def _define(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,9 @@ from benchmarks.evaluation.likeness import FIGURES, figures_of, likeness_back
 from benchmarks.evaluation.passages import Passage
 from benchmarks.quality import harmony, tune
 from engine.evaluation.musicality import Bar, bars, pitched
+from engine.form.passage_figures import likeness as nearest
+from engine.form.passage_figures import share_in_common
+from engine.form.passage_figures import sounding as held_at_once
 from engine.values.score import Note, Score
 from engine.values.time import BarMap
 
@@ -48,7 +51,7 @@ def likeness(new: Iterable[Bar], old: Iterable[Bar]) -> float | None:
     after = [bar for bar in new if bar]
     if not before or not after:
         return None
-    return sum(max(jaccard(bar, other) for other in before) for bar in after) / len(after)
+    return nearest(after, before)
 
 
 def motif(passage: Passage) -> float | None:
@@ -62,8 +65,9 @@ def motif(passage: Passage) -> float | None:
 
 def sounding(passage: Passage) -> float | None:
     """Return how many pitched notes sound at once, divided by the prompt's."""
-    before = _sounding(pitched(passage.score), passage.begin, passage.start)
-    after = _sounding(pitched(passage.score), passage.start, passage.end)
+    notes = pitched(passage.score)
+    before = held_at_once(notes, start=passage.begin, end=passage.start)
+    after = held_at_once(notes, start=passage.start, end=passage.end)
     return after / before if before else None
 
 
@@ -143,18 +147,13 @@ def all_figures(passage: Passage) -> dict[str, float]:
     return known | figures_of(passage)
 
 
-def jaccard(one: Bar, other: Bar) -> float:
-    """Return what two bars have in common, divided by what either has."""
-    return len(one & other) / len(one | other)
-
-
 def _share_like(passage: Passage, least: float) -> float | None:
     seen = [bar for bar in _bars(passage, passage.begin, passage.start) if bar]
     filled = again = 0
     for bar in _bars(passage, passage.start, passage.end):
         if bar:
             filled += 1
-            likeness = max((jaccard(bar, old) for old in seen), default=0.0)
+            likeness = max((share_in_common(bar, old) for old in seen), default=0.0)
             again += likeness >= 1.0 if least >= 1.0 else likeness > least
             seen.append(bar)
     return again / filled if filled else None
@@ -182,8 +181,3 @@ def _by_start(notes: Iterable[Note]) -> list[tuple[int, list[Note]]]:
     for note in notes:
         found.setdefault(note.start, []).append(note)
     return sorted(found.items())
-
-
-def _sounding(notes: Iterable[Note], start: int, end: int) -> float:
-    held = (min(end, note.end) - max(start, note.start) for note in notes)
-    return sum(max(0, ticks) for ticks in held) / (end - start)

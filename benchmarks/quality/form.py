@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -20,7 +20,7 @@ from benchmarks.arguments import add_model, add_out_folder, add_seed, add_songs
 from benchmarks.evaluation.passages import Passage, with_following
 from benchmarks.harness import Benchmark, Figures
 from benchmarks.pages.rolls import Roll, draw_rolls
-from benchmarks.quality.figures import jaccard, likeness, near_bars
+from benchmarks.quality.figures import likeness, near_bars
 from benchmarks.quality.harmony import different_roots, longest_stay, root_moves
 from benchmarks.quality.songs import ChosenSong, find_songs
 from benchmarks.quality.statistics import is_clear, mean_of
@@ -28,6 +28,7 @@ from benchmarks.songs import folders_of
 from engine.cli.command import Arguments, not_negative, positive
 from engine.cli.output import Output, table
 from engine.evaluation.musicality import Bar, bars
+from engine.form.passage_figures import mean_in_common, share_in_common
 from engine.generation.continuation import Continuation, continuations
 from engine.generation.draw import MusicGenerator
 from engine.generation.model import LiveModel
@@ -116,7 +117,8 @@ def comes_back(passage: Passage) -> float | None:
     places = BarMap.of(passage.score)
     first = max(0, places.bar_at(passage.start) - 2 * PHRASE)
     heard = bars(passage.score, start=places.start_of(first), end=passage.start)
-    nearest = max((_alike(one, other) for one in _runs(new) for other in _runs(heard)), default=0.0)
+    pairs = product(_runs(new), _runs(heard))
+    nearest = max((mean_in_common(zip(*pair, strict=True)) for pair in pairs), default=0.0)
     return float(nearest >= VARIED)
 
 
@@ -127,16 +129,11 @@ def _runs(music: Sequence[Bar]) -> Iterator[Sequence[Bar]]:
             yield music[at : at + PHRASE]
 
 
-def _alike(one: Sequence[Bar], other: Sequence[Bar]) -> float:
-    """Return the mean likeness of bars, one by one; two silent bars are alike."""
-    return fmean(jaccard(a, b) if a | b else 1.0 for a, b in zip(one, other, strict=True))
-
-
 def standing(passage: Passage) -> float | None:
     """Return the share of bars that are nearly the bar before."""
     new = bars(passage.score, start=passage.start, end=passage.end)
     pairs = [(one, other) for one, other in pairwise(new) if one and other]
-    return fmean(jaccard(*pair) > 0.8 for pair in pairs) if pairs else None
+    return fmean(share_in_common(*pair) > 0.8 for pair in pairs) if pairs else None
 
 
 def doubled(passage: Passage) -> float | None:

@@ -9,8 +9,9 @@ from statistics import fmean
 
 from benchmarks.evaluation.passages import Passage
 from benchmarks.quality import harmony
-from engine.evaluation.musicality import Bar, bars
+from engine.evaluation.musicality import bars
 from engine.form.figures import upper_line
+from engine.form.passage_figures import mean_in_common, mean_pitch, struck_again
 from engine.planning.phrases import BLOCK
 from engine.values.score import Note
 from engine.values.time import BarMap
@@ -48,17 +49,9 @@ def longest_run(passage: Passage) -> float | None:
 
 def hammered(passage: Passage) -> float | None:
     """Return the share of notes whose pitch their part strikes again within a quarter."""
-    again = total = 0
-    for track in passage.following.tracks:
-        if track.is_drum:
-            continue
-        last: dict[int, int] = {}
-        for note in track.notes:
-            before = last.get(note.pitch)
-            again += before is not None and note.start - before <= passage.score.ticks_per_quarter
-            total += 1
-            last[note.pitch] = note.start
-    return again / total if total else None
+    score = passage.following
+    notes = [(track, note) for track, note in score.notes() if not score.tracks[track].is_drum]
+    return struck_again(notes, within=score.ticks_per_quarter) if notes else None
 
 
 def returning(passage: Passage) -> float | None:
@@ -84,17 +77,13 @@ def returned(passage: Passage) -> float | None:
     found = []
     for at in range(first, len(roots) - BLOCK + 1, BLOCK):
         likes = [
-            fmean(map(_alike, notes[at : at + BLOCK], notes[old : old + BLOCK]))
+            mean_in_common(zip(notes[at : at + BLOCK], notes[old : old + BLOCK], strict=True))
             for old in range(first % BLOCK, at - BLOCK + 1, BLOCK)
             if None not in roots[at : at + BLOCK]
             and _share_roots(roots[at : at + BLOCK], roots[old : old + BLOCK])
         ]
         found += [max(likes)] if likes else []
     return fmean(found) if found else None
-
-
-def _alike(one: Bar, other: Bar) -> float:
-    return len(one & other) / len(one | other) if one | other else 1.0
 
 
 def fills(passage: Passage) -> float | None:
@@ -119,7 +108,7 @@ def _tune(passage: Passage) -> list[Note]:
     """Return the upper line of the part that is highest in the prompt."""
     tracks = passage.prompt.tracks
     heights = {
-        index: fmean(note.pitch for note in upper_line(track.notes))
+        index: mean_pitch(upper_line(track.notes))
         for index, track in enumerate(tracks)
         if not track.is_drum and len(track.notes) >= _FEWEST
     }

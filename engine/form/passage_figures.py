@@ -1,11 +1,21 @@
 """The figures of a passage, each defined once: what its bars have in common, and means of notes.
 
-The ranking of candidates, the aims of wishes, the user's taste, sections, the check of sliders and
-the words on the cards all compare music by them. Where two of them differ on purpose, the one that
-is not here says why.
+| figure | of |
+| --- | --- |
+| `share_in_common`, `mean_in_common` | two bars; bars beside those at their places |
+| `likeness`, `own_likeness` | bars beside the most similar of others; of themselves |
+| `standing` | bars beside the one before |
+| `struck_again` | notes whose key is struck again within a time |
+| `sounding` | notes that sound at once |
+| `off_beat_share`, `mean_pitch`, `loudness`, `mean_length`, `intervals` | notes |
+
+The ranking of candidates, the aims of wishes, the user's taste, plans, sections, the check of
+sliders, the words on the cards and the benchmarks compare music by them. Where two figures differ
+on purpose, the one that is not here says why.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from statistics import fmean
 
@@ -19,6 +29,9 @@ Onsets = frozenset[tuple[int, int, int]]
 """The onsets of one bar: (track, place in `GRID_PER_QUARTER`, pitch). Length and loudness do not
 count."""
 SILENCE: Onsets = frozenset()
+
+PROMPT_BARS = 16
+"""Bars before a place that count as what music after it goes on from."""
 
 _OF_A_BEAT = 8  # places: a note less than a 32nd off the beat is on it
 
@@ -51,12 +64,22 @@ def rhythm_of(bar: Onsets) -> Onsets:
     return frozenset((track, place, 0) for track, place, _ in bar)
 
 
-def share_in_common(one: Onsets, other: Onsets) -> float:
+def share_in_common(one: AbstractSet[Hashable], other: AbstractSet[Hashable]) -> float:
     """Return the share of the onsets of two bars that both have, 0 to 1; 1 for two silent bars."""
     return len(one & other) / len(one | other) if one or other else 1.0
 
 
-def likeness(bars: Collection[Onsets], before: Collection[Onsets]) -> float:
+def mean_in_common(
+    pairs: Iterable[tuple[AbstractSet[Hashable], AbstractSet[Hashable]]],
+) -> float:
+    """Return the mean of what the two bars of each pair have in common; 1 without a pair."""
+    shares = [share_in_common(one, other) for one, other in pairs]
+    return fmean(shares) if shares else 1.0
+
+
+def likeness(
+    bars: Collection[AbstractSet[Hashable]], before: Collection[AbstractSet[Hashable]]
+) -> float:
     """Return what each bar has in common with the most similar bar before, the mean, 0 to 1.
 
     Args:
@@ -66,6 +89,53 @@ def likeness(bars: Collection[Onsets], before: Collection[Onsets]) -> float:
     if not bars or not before:
         return 0.0
     return fmean(max(share_in_common(bar, old) for old in before) for bar in bars)
+
+
+def own_likeness(bars: Sequence[Onsets]) -> float:
+    """Return what each bar has in common with the most similar of the others; 1 for one bar."""
+    if len(bars) < 2:
+        return 1.0
+    return fmean(
+        max(share_in_common(bar, other) for j, other in enumerate(bars) if j != i)
+        for i, bar in enumerate(bars)
+    )
+
+
+def standing(bars: Mapping[int, Onsets]) -> float:
+    """Return what bars have in common with the bar before, the mean; 0 where none has one.
+
+    Args:
+        bars: By their numbers.
+    """
+    pairs = [
+        (bar, bars[number - 1]) for number, bar in bars.items() if bar and bars.get(number - 1)
+    ]
+    return mean_in_common(pairs) if pairs else 0.0
+
+
+def struck_again(notes: Iterable[tuple[int, Note]], *, within: int) -> float:
+    """Return the share of notes whose key is struck again in their track; 0 for no notes.
+
+    It needs no bars, unlike `standing`: a free performance has none.
+
+    Args:
+        notes: (track, note) of each, no drums.
+        within: Ticks.
+    """
+    last: dict[tuple[int, int], int] = {}
+    again = count = 0
+    for track, note in sorted(notes, key=lambda each: each[1].start):
+        before = last.get((track, note.pitch))
+        again += before is not None and 0 < note.start - before <= within
+        last[track, note.pitch] = note.start
+        count += 1
+    return again / count if count else 0.0
+
+
+def sounding(notes: Iterable[Note], *, start: int, end: int) -> float:
+    """Return how many notes sound at once between two ticks, the mean."""
+    held = (min(end, note.end) - max(start, note.start) for note in notes)
+    return sum(max(0, ticks) for ticks in held) / max(1, end - start)
 
 
 def off_beat_share(notes: Sequence[Note], bars: BarMap, *, ticks_per_quarter: int) -> float:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from math import ceil
 from typing import TypeVar
 
+from engine.form.passage_figures import PROMPT_BARS
 from engine.ground.errors import RequestError
 from engine.harmony.chord_symbols import Chord, Quality
 from engine.harmony.homes import home_between
@@ -29,8 +30,6 @@ PATTERN_BARS = 4
 LONGEST_PATTERN = 16
 RAMP_BARS = 16
 """Bars in which an endless *build up* reaches its end."""
-KEY_BARS = 16
-"""Bars before the start from which the key is estimated."""
 
 USUAL_ECHO = SamplingConfig().echo
 """*Echo* at which the piece repeats itself as often as the model's priors say."""
@@ -216,7 +215,7 @@ def key_before(score: Score, request: Request) -> Key | None:
     """Return the home of the bars before the start; None where they have no pitched note."""
     bars = BarMap.of(score)
     first = bars.bar_at(request.start)
-    since = bars.start_of(max(0, first - KEY_BARS))
+    since = bars.start_of(max(0, first - PROMPT_BARS))
     return home_between(score, since, bars.start_of(first))
 
 

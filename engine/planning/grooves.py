@@ -17,6 +17,7 @@ from itertools import pairwise, product
 from statistics import median
 from types import MappingProxyType
 
+from engine.form.passage_figures import share_in_common
 from engine.harmony.chords import beats_in_bar
 from engine.planning.phrases import BLOCK, PHRASE, first_bar_of
 from engine.planning.sections import sections_of
@@ -104,10 +105,7 @@ class DrumPlanner:
     def __init__(self, score: Score, *, past: int) -> None:
         self._score = score
         self._bars = BarMap.of(score)
-        self._notes = sorted(
-            (note for track in score.tracks if not track.is_drum for note in track.notes),
-            key=lambda note: (note.start, note.pitch),
-        )
+        self._notes = sorted(score.pitched_notes(), key=lambda note: (note.start, note.pitch))
         self._first, self._past = self._after_upbeat(first_bar_of(score)), past
 
     def _after_upbeat(self, bar: int) -> int:
@@ -191,7 +189,7 @@ class DrumPlanner:
 
         def likeness(style: int) -> float:
             hits = {hit for bar in range(first, past) for hit in self.hits(bar, style=style)}
-            return len(hits & known) / max(1, len(hits | known))
+            return share_in_common(hits, known)
 
         return max(range(len(STYLES)), key=likeness)
 

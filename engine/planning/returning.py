@@ -1,12 +1,12 @@
 """Which blocks of four bars have the chords of an earlier block, and how many will."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.form.passage_figures import mean_in_common
 from engine.planning.harmony import BarChords, degree_of, degrees_of
 from engine.planning.phrases import BLOCK
 
@@ -25,8 +25,6 @@ _LAGS = (2, 4, 8)  # bars: a loop, a block and a phrase
 _FEWEST_PAIRS = 2
 _FEWEST_ALIKE = BLOCK - 1  # roots of a block that returns: one bar may lead elsewhere
 
-_T = TypeVar("_T")
-
 
 def share_returning(usual: float, alike: float, *, has_drums: bool) -> float:
     """Return the share of the blocks to come that are expected to return, above 0 and below 1.
@@ -40,7 +38,7 @@ def share_returning(usual: float, alike: float, *, has_drums: bool) -> float:
     return min(max(share, 0.02), 0.98)
 
 
-def likeness_back(bars: Sequence[AbstractSet[_T]]) -> float:
+def likeness_back(bars: Sequence[AbstractSet[Hashable]]) -> float:
     """Return the mean likeness of bars to those 2, 4 or 8 bars back, whichever is most; 0 to 1.
 
     Args:
@@ -86,8 +84,8 @@ def _are_alike(one: Sequence[int], other: Sequence[int]) -> bool:
     return sum(a == b for a, b in zip(one, other, strict=True)) >= _FEWEST_ALIKE
 
 
-def _likeness(bars: Sequence[AbstractSet[_T]], lag: int) -> float:
+def _likeness(bars: Sequence[AbstractSet[Hashable]], lag: int) -> float:
     pairs = [(a, b) for a, b in zip(bars, bars[lag:], strict=False) if a or b]
     if len(pairs) < _FEWEST_PAIRS:
         return 0.0
-    return sum(len(a & b) / len(a | b) for a, b in pairs) / len(pairs)
+    return mean_in_common(pairs)

@@ -9,11 +9,16 @@ the letters that the user wrote over these bars.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from statistics import fmean
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from engine.form.passage_figures import SILENCE, Onsets, onsets_by_bar, share_in_common
+from engine.form.passage_figures import (
+    SILENCE,
+    Onsets,
+    mean_in_common,
+    onsets_by_bar,
+    share_in_common,
+)
 from engine.planning.phrases import PHRASE, first_bar_of
 from engine.values.score import Score
 from engine.values.sections import Section, written_sections
@@ -196,8 +201,7 @@ def bars_of(score: Score, *, first: int, past: int) -> list[Onsets]:
 
 def _likeness(one: Sequence[Onsets], other: Sequence[Onsets]) -> float:
     """Return what two phrases have in common, bar for bar, 0 to 1; two empty bars are alike."""
-    pairs = zip_longest(one, other[: len(one)], fillvalue=SILENCE)
-    return fmean(share_in_common(*pair) for pair in pairs)
+    return mean_in_common(zip_longest(one, other[: len(one)], fillvalue=SILENCE))
 
 
 def is_riff(score: Score, *, first: int, past: int) -> bool:
@@ -211,7 +215,7 @@ def is_riff(score: Score, *, first: int, past: int) -> bool:
     bars = bars_of(score, first=first, past=past)
     for lag in (1, 2):
         pairs = [(a, b) for a, b in zip(bars, bars[lag:], strict=False) if a | b]
-        alike = sum(len(a & b) >= ALIKE * len(a | b) for a, b in pairs)
+        alike = sum(share_in_common(a, b) >= ALIKE for a, b in pairs)
         if len(pairs) >= PHRASE // 2 and alike >= len(pairs) - 1:
             return True
     return False

@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from engine.form.figures import upper_line
 from engine.form.passage_figures import (
+    PROMPT_BARS,
     Onsets,
     intervals,
     likeness,
@@ -26,9 +27,6 @@ from engine.harmony.keys import estimate_key, share_in_key
 from engine.request import PartNote
 from engine.values.score import Score
 from engine.values.time import BarMap
-
-PROMPT_BARS = 16
-"""Bars before an alternative that it is compared with."""
 
 # The size of one step: the standard deviation among eight alternatives of the starter for one
 # place, the mean over 36 places (experiment 2026-11-26-taste).

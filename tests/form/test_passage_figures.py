@@ -6,11 +6,16 @@ from engine.form.passage_figures import (
     SILENCE,
     intervals,
     likeness,
+    mean_in_common,
     mean_length,
     off_beat_share,
     onsets_by_bar,
+    own_likeness,
     rhythm_of,
     share_in_common,
+    sounding,
+    standing,
+    struck_again,
 )
 from engine.values.score import Note, Score, TimeSignature
 from engine.values.time import BarMap
@@ -49,6 +54,28 @@ def test_a_bar_is_as_like_those_before_as_the_one_that_it_is_most_like() -> None
     assert likeness([two], [one, two, SILENCE]) == 1.0
     assert likeness([one, new], [one]) == pytest.approx((1 + 1 / 3) / 2)
     assert likeness([], [one]) == likeness([one], []) == 0.0
+
+
+def test_bars_are_like_each_other_and_like_the_bar_before() -> None:
+    one, two, new = (bars_of(*beats(*p))[0] for p in ((60, 62), (65, 67), (60, 67)))
+    assert mean_in_common([(one, one), (one, two)]) == 0.5
+    assert mean_in_common([]) == own_likeness([one]) == 1.0
+    assert own_likeness([one, two, new]) == pytest.approx(1 / 3)
+    assert standing({3: one, 4: one, 5: two, 7: two}) == 0.5
+    assert standing({3: one, 5: one}) == 0.0
+
+
+def test_a_key_is_struck_again_by_its_own_track_within_the_time() -> None:
+    notes = [*beats(60, 60, 62, 60), (1, Note(QUARTER, 60, 240)), (1, Note(QUARTER, 64, 240))]
+    assert struck_again(notes, within=QUARTER) == pytest.approx(1 / 6)
+    assert struck_again(notes, within=2 * QUARTER) == pytest.approx(2 / 6)
+    assert struck_again([], within=QUARTER) == 0.0
+
+
+def test_notes_sound_between_two_ticks_alone() -> None:
+    notes = [Note(0, 60, 480), Note(240, 64, 480), Note(960, 67, 480)]
+    assert sounding(notes, start=240, end=720) == pytest.approx(1.5)
+    assert sounding([], start=0, end=0) == 0.0
 
 
 def test_the_beat_is_counted_from_the_bar_line_and_a_late_note_is_on_it() -> None:

@@ -5,13 +5,14 @@ from functools import partial
 from statistics import fmean
 
 from engine.form.passage_figures import (
+    PROMPT_BARS,
     SILENCE,
     Onsets,
     likeness,
     loudness,
+    mean_in_common,
     onsets_by_bar,
     rhythm_of,
-    share_in_common,
 )
 from engine.generation.wishes import (
     RAMP_BARS,
@@ -29,7 +30,6 @@ from engine.values.wishes import Wish
 
 Aim = Callable[[Sequence[PartNote]], float]
 
-_KEY_BARS = 16  # bars before a wish from which its key is estimated
 _MOST_ALIKE = 0.7  # more similarity does not raise the score
 _LEAST_ALIKE = 0.2  # of a new section: less similarity is another piece
 _BUSIEST, _CALMEST = 2.0, 0.4  # times the notes of a bar before the start
@@ -53,7 +53,7 @@ class _WishBars:
         self._first = self._bars.bar_at(request.start)
         self._quarter = score.ticks_per_quarter
         past = self._first - span.before
-        since = max(request.since, self._bars.start_of(max(0, past - _KEY_BARS)))
+        since = max(request.since, self._bars.start_of(max(0, past - PROMPT_BARS)))
         self._before = self._written_in(since, self._bars.start_of(past))
         self._bars_before = self._onsets(self._before)
         pattern = self._onsets(self._written_in(*pattern_of(score, request, span)))
@@ -96,14 +96,12 @@ class _WishBars:
         count = bars_alike(self._request, self._span)
         if not self._pattern or not count:
             return 0.0
-        made, shares = self._onsets(notes), []
+        made, pairs = self._onsets(notes), []
         for index in range(count):
             wanted = self._pattern[(self._span.before + index) % len(self._pattern)]
             found = made.get(self._first + index, SILENCE)
-            if not pitches:
-                wanted, found = rhythm_of(wanted), rhythm_of(found)
-            shares.append(share_in_common(wanted, found))
-        return fmean(shares)
+            pairs.append((wanted, found) if pitches else (rhythm_of(wanted), rhythm_of(found)))
+        return mean_in_common(pairs)
 
     def likeness(self, notes: Sequence[PartNote]) -> float:
         """Return how much each bar has in common with the bar of before that is nearest to it."""

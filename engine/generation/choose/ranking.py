@@ -27,16 +27,21 @@ further from real music than the one drawn first (experiment 2026-11-22-best-of)
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import dist
+from math import dist, fsum
 from statistics import fmean, pstdev
 
 from engine.form.passage_figures import (
+    PROMPT_BARS,
     SILENCE,
     Onsets,
     likeness,
+    mean_in_common,
     onsets_by_bar,
+    own_likeness,
     rhythm_of,
-    share_in_common,
+    sounding,
+    standing,
+    struck_again,
 )
 from engine.harmony.keys import Key, estimate_key, share_in_key
 from engine.request import PartNote, TrackRole
@@ -44,9 +49,6 @@ from engine.taste.taste import NO_TASTE, Taste, relative
 from engine.taste.traits import NO_TRAITS, Traits
 from engine.values.score import Note, Score
 from engine.values.time import BarMap
-
-BARS = 16
-"""Bars before the start that count as the prompt."""
 
 # How much the taste counts: all of it, or less, so that what is offered stays as varied.
 _STRENGTHS = (1.0, 0.5, 0.25)
@@ -181,7 +183,7 @@ class ComparedPrompt:
         self._quarter = score.ticks_per_quarter
         self._drums = frozenset(i for i, track in enumerate(score.tracks) if track.is_drum)
         self._first_bar = self._bars.bar_at(start)
-        begin = max(since, self._bars.start_of(max(0, self._first_bar - BARS)))
+        begin = max(since, self._bars.start_of(max(0, self._first_bar - PROMPT_BARS)))
         heard = [
             PartNote(index, note)
             for index, note in score.between(begin, start).notes()
@@ -194,9 +196,9 @@ class ComparedPrompt:
         bars = self.bars_of(written)
         self._before = list(bars.values())
         once = [bar for number, bar in bars.items() if number < self._first_bar - again]
-        self._own_likeness = _own_likeness(once or self._before)
+        self._own_likeness = own_likeness(once or self._before)
         self._last = bars.get(self._first_bar - 1, SILENCE)
-        self._stands = _standing(bars)
+        self._stands = standing(bars)
         self._hammers = self._struck_again(written)
         self._sounds = self._sounding(written, begin)
         self._start = start
@@ -226,7 +228,7 @@ class ComparedPrompt:
         bars = [rhythm_of(bar) for bar in self.bars_of(candidate.notes).values()]
         if not before or not bars:
             return 1.0
-        return max(0.0, _own_likeness(before) - likeness(bars, before))
+        return max(0.0, own_likeness(before) - likeness(bars, before))
 
     def bars_of(self, parts: Sequence[PartNote]) -> dict[int, Onsets]:
         """Return the onsets of each bar by the bar's number."""
@@ -234,21 +236,11 @@ class ComparedPrompt:
         return onsets_by_bar(pairs, self._bars, ticks_per_quarter=self._quarter)
 
     def _standing(self, bars: Mapping[int, Onsets]) -> float:
-        return max(0.0, _standing({self._first_bar - 1: self._last, **bars}) - self._stands)
+        return max(0.0, standing({self._first_bar - 1: self._last, **bars}) - self._stands)
 
     def _struck_again(self, parts: Sequence[PartNote]) -> float:
-        """Return the share of pitched notes that repeat a key of their track within a quarter.
-
-        It needs no bars, unlike `_standing`: a free performance has none.
-        """
-        pitched = [part for part in parts if part.track not in self._drums]
-        last: dict[tuple[int, int], int] = {}
-        again = 0
-        for part in sorted(pitched, key=lambda part: part.note.start):
-            key, start = (part.track, part.note.pitch), part.note.start
-            again += key in last and 0 < start - last[key] <= self._quarter
-            last[key] = start
-        return again / len(pitched) if pitched else 0.0
+        pitched = ((p.track, p.note) for p in parts if p.track not in self._drums)
+        return struck_again(pitched, within=self._quarter)
 
     def _thinner(self, parts: Sequence[PartNote]) -> float:
         if not self._sounds:
@@ -261,8 +253,7 @@ class ComparedPrompt:
         if not notes:
             return 0.0
         last = self._bars.bar_at(max(note.start for note in notes))
-        end = self._bars.start_of(last + 1)
-        return sum(min(note.end, end) - note.start for note in notes) / max(1, end - start)
+        return sounding(notes, start=start, end=self._bars.start_of(last + 1))
 
     def _pitched(self, parts: Sequence[PartNote]) -> list[Note]:
         return [part.note for part in parts if part.track not in self._drums]
@@ -288,15 +279,12 @@ def best(
     if not candidates:
         return ()
     merits = [prompt.merit_of(candidate) for candidate in candidates]
-    wished = _deviations([candidate.wish for candidate in candidates])
-    concord = _deviations([candidate.concord for candidate in candidates])
-    density = _deviations([candidate.density for candidate in candidates])
-    worth = [
-        merit + weights.wish * wish + weights.concord * sounds + weights.density * full
-        for merit, wish, sounds, full in zip(
-            _worth(merits, weights), wished, concord, density, strict=True
-        )
-    ]
+    worth = _worth(
+        *_counted(merits, weights),
+        (weights.wish, [candidate.wish for candidate in candidates]),
+        (weights.concord, [candidate.concord for candidate in candidates]),
+        (weights.density, [candidate.density for candidate in candidates]),
+    )
     choosing = _Choosing(
         candidates=candidates,
         bars=[prompt.bars_of(candidate.notes) for candidate in candidates],
@@ -321,9 +309,9 @@ def worth_underway(prompt: ComparedPrompt, candidates: Sequence[Candidate]) -> l
         prompt: The score that they follow.
         candidates: At least one, with the notes of these bars.
     """
-    worth = _worth([prompt.merit_of(candidate) for candidate in candidates], USUAL)
-    lost = _deviations([prompt.rhythm_lost(candidate) for candidate in candidates])
-    return [value - USUAL.likeness * gap for value, gap in zip(worth, lost, strict=True)]
+    counted = _counted([prompt.merit_of(candidate) for candidate in candidates], USUAL)
+    lost = [prompt.rhythm_lost(candidate) for candidate in candidates]
+    return _worth(*counted, (-USUAL.likeness, lost))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -422,55 +410,33 @@ def spread(chosen: Sequence[int], between: Callable[[int, int], float]) -> float
 def alike(one: dict[int, Onsets], other: dict[int, Onsets]) -> float:
     """Return the share of notes that two candidates have in common, 0 to 1."""
     numbers = one.keys() | other.keys()
-    shares = [share_in_common(one.get(bar, SILENCE), other.get(bar, SILENCE)) for bar in numbers]
-    return fmean(shares) if shares else 1.0
+    return mean_in_common((one.get(bar, SILENCE), other.get(bar, SILENCE)) for bar in numbers)
 
 
 def _nearest(one: int, taken: Sequence[int], bars: Sequence[dict[int, Onsets]]) -> float:
     return max((alike(bars[one], bars[other]) for other in taken), default=0.0)
 
 
-def _worth(merits: Sequence[Merit], weights: Weights) -> list[float]:
+def _counted(merits: Sequence[Merit], weights: Weights) -> list[tuple[float, list[float]]]:
+    """Return the measures that count for merits: the weight, and the measure of each."""
     if any(merit.fit is not None for merit in merits):
-        return _deviations([merit.fit or 0.0 for merit in merits])
-    likeness_gap = _deviations([merit.likeness_gap for merit in merits])
-    key_gap = _deviations([merit.key_gap for merit in merits])
-    standing = _deviations([merit.standing for merit in merits])
-    hammered = _deviations([merit.hammered for merit in merits])
-    thinner = _deviations([merit.thinner for merit in merits])
+        return [(1.0, [merit.fit or 0.0 for merit in merits])]
     return [
-        -weights.likeness * unlike
-        - weights.key * off
-        - weights.standing * still
-        - weights.hammered * struck
-        - weights.thinner * thin
-        for unlike, off, still, struck, thin in zip(
-            likeness_gap, key_gap, standing, hammered, thinner, strict=True
-        )
+        (-weights.likeness, [merit.likeness_gap for merit in merits]),
+        (-weights.key, [merit.key_gap for merit in merits]),
+        (-weights.standing, [merit.standing for merit in merits]),
+        (-weights.hammered, [merit.hammered for merit in merits]),
+        (-weights.thinner, [merit.thinner for merit in merits]),
     ]
+
+
+def _worth(*measures: tuple[float, Sequence[float]]) -> list[float]:
+    """Return the weighted sum of measures, each in its standard deviations, of each candidate."""
+    weighed = [[weight * each for each in _deviations(values)] for weight, values in measures]
+    return [fsum(each) for each in zip(*weighed, strict=True)]
 
 
 def _deviations(values: Sequence[float]) -> list[float]:
     """Return by how many standard deviations each value is above the mean; 0 where all agree."""
     middle, spread = fmean(values), pstdev(values)
     return [(value - middle) / spread if spread else 0.0 for value in values]
-
-
-def _own_likeness(bars: Sequence[Onsets]) -> float:
-    """Return the mean similarity of each bar with the most similar of the others."""
-    if len(bars) < 2:
-        return 1.0
-    return fmean(
-        max(share_in_common(bar, other) for j, other in enumerate(bars) if j != i)
-        for i, bar in enumerate(bars)
-    )
-
-
-def _standing(bars: Mapping[int, Onsets]) -> float:
-    """Return the mean similarity of bars with the bar before; 0 with a single bar."""
-    shares = [
-        share_in_common(bar, bars[number - 1])
-        for number, bar in bars.items()
-        if bar and bars.get(number - 1)
-    ]
-    return fmean(shares) if shares else 0.0

@@ -14,12 +14,15 @@ next bar begins.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.generation.choose.ranking import BARS, Candidate, ComparedPrompt, worth_underway
+from engine.form.passage_figures import PROMPT_BARS
+from engine.generation.choose.ranking import Candidate, ComparedPrompt, worth_underway
 from engine.generation.lineage import may_branch
 from engine.generation.plan import Plan
 from engine.generation.planners import departures
 from engine.generation.row import Row
 from engine.values.time import BarMap
+
+_BARS = PROMPT_BARS  # between rankings, and by how many rows are ranked
 
 
 def compared_prompt(plan: Plan) -> ComparedPrompt:
@@ -58,7 +61,7 @@ class Underway:
         request = plan.request
         self._rows, self._shown, self._bars = rows, request.alternatives, BarMap.of(plan.score)
         self._last = request.bars
-        self._next = BARS
+        self._next = _BARS
         self._waiting: list[Branching] = []
         self._prompt: ComparedPrompt | None = None
         free = not request.inside and request.wish == "none"
@@ -85,7 +88,7 @@ class Underway:
         left = [number for number, row in enumerate(self._rows) if not row.is_written]
         if any(self._rows[number].state.bars_before < self._next for number in left):
             return
-        self._next += BARS
+        self._next += _BARS
         if not left:
             return
         candidates = [self._lately(self._rows[number]) for number in left]
@@ -97,5 +100,5 @@ class Underway:
     def _lately(self, row: Row) -> Candidate:
         """Return the last bars of a row."""
         past = row.state.bar.start
-        first = self._bars.start_of(self._bars.bar_at(past) - BARS)
+        first = self._bars.start_of(self._bars.bar_at(past) - _BARS)
         return Candidate(notes=tuple(p for p in row.notes if first <= p.note.start < past))
