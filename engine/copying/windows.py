@@ -18,7 +18,7 @@ from engine.values.time import BarMap
 WINDOW = 16
 # Bits of a hash: of a million windows looked up among ten million, ten are found by accident.
 HASH_BITS = 40
-_GRID_PER_QUARTER = 4
+GRID_PER_QUARTER = 4
 _KINDS_WORTH_COUNTING = 4
 _RECORD_BYTES = 7
 _LAST_BAR = 0xFFFF
@@ -146,7 +146,7 @@ def hashed_notes(
     if len(ticks) < WINDOW:
         return np.zeros(0, np.int64), np.zeros(0, np.uint64)
     quarter = ticks_per_quarter
-    steps = (2 * np.diff(ticks) * _GRID_PER_QUARTER + quarter) // (2 * quarter)
+    steps = (2 * np.diff(ticks) * GRID_PER_QUARTER + quarter) // (2 * quarter)
     moves = np.lib.stride_tricks.sliding_window_view(
         (np.minimum(steps, 4095) << 8) + np.diff(pitches) + 128, WINDOW - 1
     )

@@ -11,7 +11,7 @@ All strengths are nats unless a unit is named. Where each figure of the starter 
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Annotated, Any
 
 import msgspec
@@ -227,7 +227,7 @@ def scaled(scales: Scales) -> Priors:
     if scales == Scales():
         return Priors()
     repetition = SHAPE.repetition
-    lags = {name: _times(getattr(repetition.lags, name), scales.lags) for name in _LAGGED}
+    lags = {name: _times(nats, scales.lags) for name, nats in asdict(repetition.lags).items()}
     return Priors(
         repetition=replace(repetition, lags=LagNats(**lags)),
         clash=SHAPE.clash,
@@ -290,9 +290,6 @@ def _most_of(
 ) -> tuple[float, float, float]:
     first, second, third = map(max, one, other)
     return first, second, third
-
-
-_LAGGED = ("pitch", "drum", "position", "part", "velocity", "duration", "bar")
 
 
 def _odds(odds: Odds, factor: float) -> Odds:

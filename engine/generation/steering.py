@@ -15,7 +15,6 @@ Legend: V vocabulary.
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
@@ -51,14 +50,16 @@ _CLOSE = 0.02  # of an aim that is met
 _STEPS = 24  # of the search for λ; each halves the interval
 
 
-@dataclass(frozen=True, slots=True)
-class UsualBar:
-    """The means of a part's last notes before the start: pitch, velocity, log2 of quarters."""
+_USUAL = {TokenKind.PITCH: 60.0, TokenKind.VELOCITY: 80.0, TokenKind.DURATION: 0.0}
+"""Means of the notes of a part without any: pitch, velocity, log2 of quarters."""
 
-    pitch: float = 60.0
-    velocity: float = 80.0
-    length: float = 0.0
-
+_SLIDERS = {
+    TokenKind.PITCH: ("register", SEMITONES, 12.0),
+    TokenKind.VELOCITY: ("loudness", VELOCITIES, 16.0),
+    TokenKind.DURATION: ("note_length", DOUBLINGS, 1.0),
+}
+"""By the ids that it moves: the slider, its unit, and the difference of values over which a tilt is
+at most `_MOST_LEAN` nats."""
 
 _PLACES: Mapping[TokenKind, frozenset[Place]] = {
     TokenKind.PITCH: frozenset(),  # wherever a note may begin
@@ -338,43 +339,30 @@ def _chord_aims(plan: Plan) -> Iterator[Aim]:
 
 
 def _note_aims(plan: Plan) -> Iterator[Aim]:
-    leaning, vocabulary = plan.leaning, plan.vocabulary
+    leaning, vocabulary, quarter = plan.leaning, plan.vocabulary, plan.score.ticks_per_quarter
     if all(each.is_neutral for each in leaning):
         return
-    usual, quarter = _usual(plan), plan.score.ticks_per_quarter
-    pitches, velocities, lengths = (
-        vocabulary.values[vocabulary.ids_of(kind)].astype(np.float64) for kind in _PLACES
-    )
-    if any(each.register for each in leaning):
-        yield NoteAim(
-            TokenKind.PITCH,
-            vocabulary,
-            lambda note: float(note.pitch),
-            values=pitches,
-            wanted=[SEMITONES * each.register for each in leaning],
-            usual={part: each.pitch for part, each in usual.items()},
-            widest=12.0,
-        )
-    if any(each.loudness for each in leaning):
-        yield NoteAim(
-            TokenKind.VELOCITY,
-            vocabulary,
-            lambda note: float(note.velocity),
-            values=velocities,
-            wanted=[VELOCITIES * each.loudness for each in leaning],
-            usual={part: each.velocity for part, each in usual.items()},
-            widest=16.0,
-        )
-    if any(each.note_length for each in leaning):
-        yield NoteAim(
-            TokenKind.DURATION,
-            vocabulary,
-            lambda note: math.log2(note.duration / quarter),
-            values=np.log2(np.maximum(lengths, 1) / vocabulary.positions_per_beat),
-            wanted=[DOUBLINGS * each.note_length for each in leaning],
-            usual={part: each.length for part, each in usual.items()},
-            widest=1.0,
-        )
+    usual = _usual(plan)
+    measures: Mapping[TokenKind, Callable[[Note], float]] = {
+        TokenKind.PITCH: lambda note: float(note.pitch),
+        TokenKind.VELOCITY: lambda note: float(note.velocity),
+        TokenKind.DURATION: lambda note: math.log2(note.duration / quarter),
+    }
+    for kind, (slider, unit, widest) in _SLIDERS.items():
+        values = vocabulary.values[vocabulary.ids_of(kind)].astype(np.float64)
+        if kind == TokenKind.DURATION:
+            values = np.log2(np.maximum(values, 1) / vocabulary.positions_per_beat)
+        wanted = [unit * getattr(each, slider) for each in leaning]
+        if any(wanted):
+            yield NoteAim(
+                kind,
+                vocabulary,
+                measures[kind],
+                values=values,
+                wanted=wanted,
+                usual={part: means[kind] for part, means in usual.items()},
+                widest=widest,
+            )
 
 
 def _busy_aims(plan: Plan) -> Iterator[Aim]:
@@ -383,21 +371,20 @@ def _busy_aims(plan: Plan) -> Iterator[Aim]:
         yield BusyAim([TIMES**each.busy for each in plan.leaning], notes, plan.vocabulary)
 
 
-def _usual(plan: Plan) -> dict[int, UsualBar]:
+def _usual(plan: Plan) -> dict[int, Mapping[TokenKind, float]]:
     """Return the means of each written part in the last bars, by its number."""
-    quarter, found = plan.score.ticks_per_quarter, {}
-    for part, notes in _lately(plan).items():
-        found[part] = (
-            UsualBar(
-                mean_pitch(notes),
-                loudness(notes),
-                # Not of the plain length: a slider multiplies it.
-                fmean(math.log2(note.duration / quarter) for note in notes),
-            )
-            if notes
-            else UsualBar()
-        )
-    return found
+    quarter = plan.score.ticks_per_quarter
+    return {
+        part: {
+            TokenKind.PITCH: mean_pitch(notes),
+            TokenKind.VELOCITY: loudness(notes),
+            # Not of the plain length: a slider multiplies it.
+            TokenKind.DURATION: fmean(math.log2(note.duration / quarter) for note in notes),
+        }
+        if notes
+        else _USUAL
+        for part, notes in _lately(plan).items()
+    }
 
 
 def _notes_a_bar(plan: Plan) -> float:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 
-from engine.copying.windows import voices_of
+from engine.copying.windows import GRID_PER_QUARTER, voices_of
 from engine.generation.plan import Plan
 from engine.generation.rules.rule import Rule
 from engine.generation.state.decoding import DecodingState
@@ -20,7 +20,6 @@ piece, two had as many in common with it (experiment 2026-11-29-first-bars)."""
 # Fewer kinds of steps are a scale, and steps that come again after so many are a figure of an
 # accompaniment; both are nobody's.
 _KINDS, _FIGURE = 4, 4
-_GRID_PER_QUARTER = 4
 
 Place = tuple[int, int]
 """Tick and pitch of a note."""
@@ -100,7 +99,7 @@ def _is_figure(run: Moves) -> bool:
 def _runs(places: list[Place], quarter: int) -> Iterable[Moves]:
     steps = [
         (
-            (2 * (after[0] - before[0]) * _GRID_PER_QUARTER + quarter) // (2 * quarter),
+            (2 * (after[0] - before[0]) * GRID_PER_QUARTER + quarter) // (2 * quarter),
             after[1] - before[1],
         )
         for before, after in pairwise(places)

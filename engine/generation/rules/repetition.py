@@ -10,7 +10,7 @@ Pages: experiment 2026-11-22-phrases (lags), 2026-11-23-coming-back (returning p
 import math
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from statistics import fmean
 
@@ -94,6 +94,11 @@ class Place:
         if ended or position == NOTHING:
             found.append(min([each for each in bar if each > position], default=self._bar_line))
         return found
+
+    def raise_bar(self, logits: Logits, bar: Bar, heard: Heard, factor: float) -> None:
+        """Add a factor of `WISHED_NATS` to the ids that would repeat a bar here."""
+        for token in self.said_by(bar, heard):
+            logits[token] += factor * WISHED_NATS[TokenKind(self.kinds[token])]
 
     def _is_complete(self, heard: Heard) -> bool:
         """Return whether the last id, a velocity or a length, ended a note."""
@@ -231,21 +236,11 @@ class BarLags(Rule):
 
 def nats_by_kind(lags: LagNats) -> dict[TokenKind, tuple[float, ...]]:
     """Return the nats of each lag by the kind of id."""
-    return {kind: getattr(lags, kind.name.lower()) for kind in _LAGGED}
+    return {TokenKind[name.upper()]: nats for name, nats in asdict(lags).items()}
 
 
 _IN_NEW_SECTION = {int(TokenKind.PITCH): NEW_PITCHES, _DRUM: 1.0}
 """Factors on the nats of bars from before a new section: the beat goes on."""
-
-_LAGGED = (
-    TokenKind.PITCH,
-    TokenKind.DRUM,
-    TokenKind.POSITION,
-    TokenKind.PART,
-    TokenKind.VELOCITY,
-    TokenKind.DURATION,
-    TokenKind.BAR,
-)
 
 
 class RecalledBars(Rule):
@@ -303,8 +298,8 @@ class RecalledBars(Rule):
         if bar is None:
             strength = self._again * self._form.alike
             bar = self._planned(state) if strength else None
-        for token in self._place.said_by(bar, state.heard) if bar else ():
-            logits[token] += strength * WISHED_NATS[TokenKind(self._place.kinds[token])]
+        if bar:
+            self._place.raise_bar(logits, bar, state.heard, strength)
 
     def _planned(self, state: DecodingState) -> Bar | None:
         """Return the bar that returns by the plan; None where none does."""
@@ -364,8 +359,7 @@ class WishedBars(Rule):
         if state.bars_before >= self._count:
             return
         bar = self._pattern[(self._before + state.bars_before) % len(self._pattern)]
-        for token in self._place.said_by(bar, state.heard):
-            logits[token] += self._factor * WISHED_NATS[TokenKind(self._place.kinds[token])]
+        self._place.raise_bar(logits, bar, state.heard, self._factor)
 
 
 def _moved(score: Score, semitones: int) -> Score:
