@@ -167,7 +167,7 @@ def _told(pairs: Sequence[Pair]) -> list[str]:
     if len(pairs) < FEWEST:
         return []
     told = told_apart([(pair.made, pair.real) for pair in pairs])
-    by = ", ".join(f"{name} {weight:+.2f}" for name, weight in told["by"].items())
+    by = ", ".join(f"{name} {nats:+.2f}" for name, nats in told["by"].items())
     return [f"told from real {told['told']} ({told['from']} to {told['to']}), by {by}"]
 
 

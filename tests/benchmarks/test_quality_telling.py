@@ -20,6 +20,7 @@ def test_what_differs_is_told_and_named_and_chance_is_half() -> None:
     plain = told_apart(songs(60, shift=5.0))
     assert plain["told"] > 0.95
     assert next(iter(plain["by"])) == "a"
+    assert plain["by"]["a"] > 1.0
     chance = [told_apart(songs(60, shift=0.0, seed=seed))["told"] for seed in range(8)]
     assert np.mean(chance) == pytest.approx(0.5, abs=0.08)
 

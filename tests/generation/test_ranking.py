@@ -136,7 +136,7 @@ def test_bars_that_say_others_again_count_once_among_the_prompt_s_own() -> None:
     twice = ComparedPrompt(piece, roles, start=START)
     once = ComparedPrompt(piece, roles, start=START, again=2)
     again, new = bar_of(*pitches[:4]), bar_of(60, 65, 67, 74)
-    assert twice.merit_of(again).likeness_gap == 0.0
+    assert twice.merit_of(again).likeness_gap < twice.merit_of(new).likeness_gap
     assert once.merit_of(again).likeness_gap > once.merit_of(new).likeness_gap
 
 
@@ -344,7 +344,10 @@ def test_what_is_liker_to_the_prompt_than_its_bars_are_to_each_other_is_too_like
     assert varied.merit_of(going_on).likeness_gap < 0.15
     ranked = best(varied, [copied, strangers, going_on], count=1)
     assert [one.candidate for one in ranked] == [2]
-    assert prompt_of_bars(HOME, HOME, HOME).merit_of(bars_of(HOME, HOME)).likeness_gap == 0.0
+    # Real music leaves its prompt, a loop too.
+    loop = prompt_of_bars(HOME, HOME, HOME)
+    copies = [loop.merit_of(bars_of(*[HOME] * bars)).likeness_gap for bars in (1, 8, 32)]
+    assert copies == pytest.approx([0.2, 0.35, 0.59], abs=0.01)
 
 
 def test_a_prompt_that_leaves_its_key_may_be_gone_on_with_so() -> None:

@@ -3,12 +3,10 @@
 The first candidate that was drawn is not the one that a listener would choose. Three measures count
 against a candidate, each in standard deviations among all candidates, so that their units agree:
 
-    likeness   the distance of its similarity with the prompt from the similarity of the prompt's
-               bars with each other; each bar is compared with the most similar bar of the prompt
+    likeness   the distance of its similarity with the prompt from that of real bars at its places;
+               each bar is compared with the most similar bar of the prompt
     key        the distance of its share of notes in the key from the prompt's; it counts half
     standing   how much of each bar repeats the bar before, beyond what is usual in the prompt
-
-More similarity is not better: the most similar candidate repeats the prompt note for note.
 
 A wish counts more than all three. Where other tracks stay, two more measures count: a rate of
 clashes equal to theirs among each other (weight 1, as likeness has), and a density equal to theirs
@@ -24,7 +22,7 @@ The likelihood of a candidate itself does not count: the most likely ones are th
 further from real music than the one drawn first (experiment 2026-11-22-best-of).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import dist, fsum
@@ -49,6 +47,8 @@ from engine.taste.taste import NO_TASTE, Taste, relative
 from engine.taste.traits import NO_TRAITS, Traits
 from engine.values.score import Note, Score
 from engine.values.time import BarMap
+
+_FAR, _OWN, _HALVED = 0.2, 0.6, 8  # `_usual_likeness`, fitted to 431 passages of real music
 
 # How much the taste counts: all of it, or less, so that what is offered stays as varied.
 _STRENGTHS = (1.0, 0.5, 0.25)
@@ -86,8 +86,7 @@ class Weights:
     taste: float = 4.0
 
 
-# experiment 2026-11-22-best-of compares other weights, 2026-11-29-four-ideas those of
-# chords.
+# Other weights: experiment 2026-11-22-best-of, those of chords: 2026-11-29-four-ideas.
 USUAL = Weights()
 
 
@@ -124,7 +123,7 @@ class Merit:
         likeness: Of its notes and those of the most similar bar of the prompt, the share that
             both have; the mean over its bars.
         key: Share of its pitched notes in the prompt's key; 1 where there is none.
-        likeness_gap: How far its likeness is from that of the prompt's bars to each other.
+        likeness_gap: How far its likeness is from that of real bars at its places.
         key_gap: How far its share in the key is from the prompt's own.
         standing: Of its notes and those of the bar before, the share that both have, the mean
             over its bars; 0 where it is no more than in the prompt.
@@ -211,13 +210,18 @@ class ComparedPrompt:
         return Merit(
             likeness=like,
             key=key,
-            likeness_gap=abs(like - self._own_likeness),
+            likeness_gap=abs(like - self._usual_likeness(bars)),
             key_gap=abs(key - self._own_key),
             standing=self._standing(bars),
             hammered=max(0.0, self._struck_again(candidate.notes) - self._hammers),
             thinner=self._thinner(candidate.notes),
             fit=candidate.fit,
         )
+
+    def _usual_likeness(self, bars: Iterable[int]) -> float:
+        """Return how like the prompt real bars are: half of its own likeness is lost in eight."""
+        left = [2.0 ** ((self._first_bar - bar) / _HALVED) for bar in bars]
+        return _FAR + _OWN * self._own_likeness * fmean(left or [1.0])
 
     def rhythm_lost(self, candidate: Candidate) -> float:
         """Return how much less like the prompt's a rhythm is than its bars are to each other.
