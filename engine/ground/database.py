@@ -124,8 +124,8 @@ def _opened(
 
 
 def _keep_a_journal(connection: sqlite3.Connection) -> None:
-    # SQLite does not wait where two connections change the mode of a new file at once; one is told
-    # at once that the file is locked.
+    # SQLite does not wait where two connections change the mode of a new file at once: one of them
+    # fails at once, because the file is locked.
     end_s = time.monotonic() + BUSY_S
     while not _changed_mode(connection, must=time.monotonic() > end_s):
         time.sleep(_LOOK_S)
