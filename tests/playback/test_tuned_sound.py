@@ -10,8 +10,7 @@ import soundfile
 from engine.playback import wire
 from engine.playback.files.exporting import render_wav
 from engine.playback.sound.bank_synth import BankInstruments
-from engine.playback.sound.numpy_synth import NumpyInstruments
-from engine.playback.sound.tones import SAMPLE_RATE, Block, Instruments
+from engine.playback.sound.tones import SAMPLE_RATE, Block
 from engine.tunings.known_tunings import KNOWN_TUNINGS, known_tuning
 from engine.values.score import Control, Note, PitchBend, Score, Track
 from engine.values.sound import AudioOptions
@@ -111,17 +110,12 @@ def test_a_key_that_the_tuning_leaves_out_is_silent_and_drums_are_never_tuned() 
     assert plain.any()
 
 
-def instruments() -> list[Instruments]:
-    return [NumpyInstruments(), BankInstruments(sines())]
-
-
-def heard(sound: Instruments, frames: int) -> Block:
+def heard(sound: BankInstruments, frames: int) -> Block:
     return sound.render(0, frames)
 
 
-@pytest.mark.parametrize("which", [0, 1])
-def test_a_new_tuning_holds_from_the_next_note_on_and_every_note_ends(which: int) -> None:
-    sound = instruments()[which]
+def test_a_new_tuning_holds_from_the_next_note_on_and_every_note_ends() -> None:
+    sound = BankInstruments(sines())
     sound.receive(0, wire.program(0, ORGAN))
     for tuning in (None, QUARTERS, MEANTONE, None):
         sound.set_tuning(tuning)
@@ -135,9 +129,8 @@ def test_a_new_tuning_holds_from_the_next_note_on_and_every_note_ends(which: int
         assert float(np.abs(heard(sound, SAMPLE_RATE)).max()) < 1e-4
 
 
-@pytest.mark.parametrize("which", [0, 1])
-def test_no_note_hangs_where_the_tuning_changes_under_the_pedal(which: int) -> None:
-    sound = instruments()[which]
+def test_no_note_hangs_where_the_tuning_changes_under_the_pedal() -> None:
+    sound = BankInstruments(sines())
     sound.receive(0, wire.program(0, ORGAN))
     sound.receive(0, wire.control(0, wire.SUSTAIN, 127))
     for tuning in (None, QUARTERS, MEANTONE, None, QUARTERS):
@@ -152,15 +145,15 @@ def test_no_note_hangs_where_the_tuning_changes_under_the_pedal(which: int) -> N
 
 @pytest.mark.parametrize("message", [wire.ALL_SOUND_OFF, wire.ALL_NOTES_OFF])
 def test_tuned_notes_are_silenced_as_all_others(message: int) -> None:
-    for sound in instruments():
-        sound.receive(0, wire.program(0, ORGAN))
-        sound.set_tuning(QUARTERS)
-        for key in (60, 61, 64):
-            sound.receive(0, wire.note_on(0, key, 100))
-        assert heard(sound, SAMPLE_RATE // 5).any()
-        sound.receive(0, wire.control(0, message, 0))
-        heard(sound, SAMPLE_RATE)
-        assert float(np.abs(heard(sound, SAMPLE_RATE)).max()) < 1e-4
+    sound = BankInstruments(sines())
+    sound.receive(0, wire.program(0, ORGAN))
+    sound.set_tuning(QUARTERS)
+    for key in (60, 61, 64):
+        sound.receive(0, wire.note_on(0, key, 100))
+    assert heard(sound, SAMPLE_RATE // 5).any()
+    sound.receive(0, wire.control(0, message, 0))
+    heard(sound, SAMPLE_RATE)
+    assert float(np.abs(heard(sound, SAMPLE_RATE)).max()) < 1e-4
 
 
 def test_silence_ends_notes_that_the_pedal_holds_in_a_tuning() -> None:

@@ -17,7 +17,6 @@ from engine.playback.sound.bank_synth import BankInstruments
 from engine.playback.sound.desk import Desk
 from engine.playback.sound.devices import backends, device_id
 from engine.playback.sound.limiter import LOOK_AHEAD
-from engine.playback.sound.numpy_synth import NumpyInstruments
 from engine.playback.sound.tape import Tape
 from engine.playback.sound.tones import (
     BANKS,
@@ -77,17 +76,12 @@ def load_instruments(
 ) -> Instruments:
     """Return the instruments of a bank; the one that ships plays what a chosen one lacks.
 
-    Without the bank that ships, simple tones play. The arguments are those of `load_synthesizer`.
+    The arguments are those of `load_synthesizer`.
 
     Raises:
-        SoundError: The chosen bank is missing or broken.
+        SoundError: A bank is missing or broken.
     """
-    try:
-        bank = corrected(read_bank(shipped_bank()))
-    except SoundError:
-        if not chosen:
-            return NumpyInstruments(sample_rate)
-        return BankInstruments(read_bank(bank_path(chosen)), sample_rate, live=live)
+    bank = corrected(read_bank(shipped_bank()))
     if chosen:
         bank = corrected(read_bank(bank_path(chosen))).with_missing_of(bank)
     return BankInstruments(bank, sample_rate, live=live)
