@@ -31,15 +31,16 @@ def test_convolving_in_blocks_is_convolving_at_once(size: int) -> None:
 
 
 def test_whole_blocks_are_convolved_as_those_of_a_device_are() -> None:
-    sound, answer = noise(2 * WHOLE), noise(2 * WHOLE)
+    sound, answer = noise(2 * WHOLE), noise(WHOLE)
     device = in_blocks(Convolver(answer), sound, 441)
     assert np.abs(Convolver(answer, whole=True).process(sound) - device).max() < 1e-4
 
 
+@pytest.mark.parametrize("size", [441, 9000])
 @pytest.mark.parametrize("hertz", [10.0, 1500.0])
-def test_a_pole_is_its_recursion(hertz: float) -> None:
-    sound, pole = noise(6000), np.exp(-2 * np.pi * hertz / 44_100)
-    made = in_blocks(OnePole(hertz, 44_100), sound, 441)
+def test_a_pole_is_its_recursion(hertz: float, size: int) -> None:
+    sound, pole = noise(10_000), np.exp(-2 * np.pi * hertz / 44_100)
+    made = in_blocks(OnePole(hertz, 44_100), sound, size)
     wanted, last = [], np.zeros(2)
     for frame in sound:
         last = (1 - pole) * frame + pole * last

@@ -98,6 +98,15 @@ def test_peaks_between_frames_are_found() -> None:
     assert 20 * np.log10(found[100:].max()) == pytest.approx(0.0, abs=0.1)
 
 
+def test_the_highest_peak_may_be_where_no_frame_is_high() -> None:
+    wave = 0.9 * np.sin(np.arange(8192) / 70)
+    # Each frame is 3 dB under the top.
+    wave[4000:4400] = np.sin(np.pi / 2 * np.arange(400) + np.pi / 4)
+    block = np.stack((0.1 * wave, wave), axis=1).astype(np.float32)
+    found = Peaks().highest(block)
+    assert 0.98 < found == pytest.approx(float(Peaks().of(block).max()), rel=1e-6)
+
+
 @pytest.mark.parametrize("true_peaks", [False, True])
 @pytest.mark.parametrize("size", [64, 441, 4096])
 def test_the_limiter_holds_its_ceiling_and_leaves_the_rest_alone(

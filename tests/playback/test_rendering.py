@@ -20,11 +20,15 @@ from engine.messages import (
     StopJob,
     TrackMix,
 )
+from engine.playback.files import rendering
 from engine.playback.files.exporting import export_audio
 from engine.playback.files.wav import Dither
 from engine.playback.riff import chunks
 from engine.playback.sound.bank import shipped_bank
+from engine.playback.sound.desk import Desk
 from engine.playback.sound.loudness import LoudnessMeter
+from engine.playback.sound.synth import load_instruments
+from engine.playback.sound.tones import PART
 from engine.processes.process import Child
 from engine.values.score import Marker, Note, Score, Track
 from engine.values.sound import AudioOptions, SampleFormat
@@ -54,6 +58,15 @@ def test_a_piece_becomes_a_file_of_each_kind(
     assert 2.0 < len(sound) / 44_100 < 15.0
     assert 0.1 < float(np.abs(sound).max()) < 0.9
     assert [path.name for path in tmp_path.iterdir()] == [target.name]
+
+
+def test_the_size_of_blocks_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    sounds = []
+    for size in (PART, 3 * PART):
+        monkeypatch.setattr(rendering, "BLOCK", size)
+        desk = Desk(load_instruments(SHIPPED), room="off", limits=False)
+        sounds.append(np.concatenate(list(rendering.render(SCORE, desk, sample_rate=44_100))))
+    assert np.abs(sounds[0] - sounds[1]).max() < 1e-6
 
 
 @pytest.mark.slow

@@ -7,8 +7,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-import numpy as np
-
 from engine.ground.errors import SoundError
 from engine.playback.files.wav import Dither, WavFile
 from engine.playback.sound.tones import Block
@@ -92,11 +90,10 @@ class AudioFile:
         if self._wave is not None:
             self._wave.write(block)
             return
-        if self._dither is not None:
-            block = self._dither.rounded(block, 16).astype(np.int16)
+        frames = block if self._dither is None else self._dither.rounded(block, 16)
         for start in range(0, len(block), _FRAMES_AT_ONCE):
             with self._library_errors():
-                self._sound.write(block[start : start + _FRAMES_AT_ONCE])
+                self._sound.write(frames[start : start + _FRAMES_AT_ONCE])
 
     def __enter__(self) -> "AudioFile":
         return self

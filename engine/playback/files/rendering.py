@@ -12,7 +12,7 @@ from engine.playback.player.player import Player
 from engine.playback.ports.outputs import PlayerOutput
 from engine.playback.sending.agenda import NEVER
 from engine.playback.sending.schedule import Schedule
-from engine.playback.sound.tones import BANKS, Block, FrameQueue, Synthesizer
+from engine.playback.sound.tones import BANKS, PART, Block, FrameQueue, Synthesizer
 from engine.values.score import Score
 from engine.values.sound import OutputKind
 
@@ -87,7 +87,7 @@ def render(
     mix: Sequence[TrackMix] = (),
     sample_rate: int,
 ) -> Iterator[Block]:
-    """Yield a score's sound until its last notes have faded, as blocks of (`BLOCK`, 2)."""
+    """Yield a score's sound until its last notes have faded: (`BLOCK`, 2), the last one shorter."""
     synthesizer.set_tuning(score.tuning)
     messages = gather(score, mix)
     end_s = max((at_s for at_s, _, _ in messages), default=0.0)
@@ -99,11 +99,13 @@ def render(
     highest = 0.0
     for start in range(0, last, BLOCK):
         block = synthesizer.play(placement.take(start + BLOCK), start, BLOCK)
-        peak = float(np.max(np.abs(block)))
-        highest = max(highest, peak)
-        if start > end and not len(placement) and peak <= highest * _SILENT_SHARE:
+        peaks = np.abs(block.T).reshape(2, -1, PART).max(axis=(0, 2))
+        highest = max(highest, float(peaks.max()))
+        parts = np.arange(start, start + BLOCK, PART)
+        silent = np.flatnonzero((parts > end) & (peaks <= highest * _SILENT_SHARE))
+        yield block[: silent[0] * PART] if silent.size else block
+        if silent.size:
             return
-        yield block
 
 
 def frames_of(score: Score, sample_rate: int) -> int:

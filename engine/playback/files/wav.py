@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.playback.riff import chunk
-from engine.playback.sound.tones import Block
+from engine.playback.sound.tones import PART, Block
 from engine.values.sound import SampleFormat
 
 # Stereo.
@@ -31,16 +31,20 @@ class Dither:
     def __init__(self) -> None:
         self._dice = np.random.default_rng(_SEED)
 
-    def rounded(self, block: Block, bits: int) -> NDArray[np.int32]:
-        """Return a block as integers of some bits."""
+    def rounded(self, block: Block, bits: int) -> NDArray[np.signedinteger]:
+        """Return a block as integers of some bits: int16 for 16, else int32."""
         full = 2 ** (bits - 1) - 1
-        # As many digits as the steps need; the sides as they lie in memory.
-        scaled = block.T * (np.float32 if bits == 16 else np.float64)(full)
-        if bits == 16 and block.any():
-            noise = self._dice.random((2, len(block) + 1), np.float32)
-            scaled += np.diff(noise)
-        np.clip(np.rint(scaled, out=scaled), -full - 1, full, out=scaled)
-        return np.asarray(scaled.T, np.int32, order="C")
+        whole = np.empty(block.shape, np.int16 if bits == 16 else np.int32)
+        for start in range(0, len(block), PART):
+            # As many digits as the steps need; the sides as they lie in memory.
+            sound = block[start : start + PART].T
+            scaled = sound * (np.float32 if bits == 16 else np.float64)(full)
+            if bits == 16 and sound.any():
+                scaled += np.diff(self._dice.random((2, sound.shape[1] + 1), np.float32))
+            np.clip(np.rint(scaled, out=scaled), -full - 1, full, out=scaled)
+            for side in range(CHANNELS):
+                whole[start : start + PART, side] = scaled[side]
+        return whole
 
 
 class WavFile:
@@ -96,7 +100,7 @@ class WavFile:
             return block.astype("<f4").tobytes()
         whole = self._dither.rounded(block, _BITS[self._samples])
         if self._samples == "16":
-            return whole.astype("<i2").tobytes()
+            return whole.astype("<i2", copy=False).tobytes()
         # The three low bytes of four.
         return whole.astype("<i4").view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
 

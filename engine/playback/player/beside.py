@@ -68,7 +68,9 @@ class Beside:
     @property
     def early_s(self) -> float:
         """How much later its output sounds than the notes, which may go to another one."""
-        return 0.0 if self._output is None else self._output.latency_s - self._console.latency_s
+        if self._output is None or self._recording is None:
+            return 0.0
+        return self._output.latency_s - self._console.latency_s
 
     def step(self, cursor: PlaybackCursor, clock: MusicClock, now_s: float) -> None:
         """Tell the output where the music is, and where it jumps next.
@@ -78,10 +80,13 @@ class Beside:
             clock: Converts its time to that of the player.
             now_s: The player's time now.
         """
+        recording = self._recording
+        if recording is None:
+            return
         if self._console.tape_output is not self._output:
             self._load()
-        output, recording = self._output, self._recording
-        if output is None or recording is None:
+        output = self._output
+        if output is None:
             return
         self._report_trouble(output)
         if now_s - self._said_s > _AGAIN_S:

@@ -5,7 +5,7 @@ limiter.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from engine.playback.sound.rooms import impulse_response
 from engine.playback.sound.tape import Tape
 from engine.playback.sound.tones import (
     BANKS,
+    PART,
     SAMPLE_RATE,
     Block,
     Floats,
@@ -289,18 +290,23 @@ class Desk:
             at = min(frames, max(done, message.frame - start))
             if at > done:
                 heard = heard or sounds
-                parts.append(
-                    instruments.render(channel, at - done)
-                    if sounds
-                    else np.zeros((2, at - done), np.float32).T
-                )
+                parts += self._sound(channel, done, at, sounds=sounds)
             done = at
             if not strip.take(message.message, at if heard else None):
                 instruments.receive(channel, message.message)
                 sounds = True
-        if sounds and done < frames:
-            parts.append(instruments.render(channel, frames - done))
+        parts += self._sound(channel, done, frames, sounds=sounds)
         return parts if sounds else []
+
+    def _sound(self, channel: int, start: int, end: int, *, sounds: bool) -> Iterator[Block]:
+        """Yield a channel's sound between two frames of a block."""
+        if not sounds:
+            yield np.zeros((2, end - start), np.float32).T
+            return
+        while start < end:
+            stop = min(end, (start // PART + 1) * PART)
+            yield self._instruments.render(channel, stop - start)
+            start = stop
 
     def _mixed(self, parts: Mapping[int, list[Block]], frames: int) -> Floats:
         """Return the buses, (3, 2, frames): all channels whose gains rest in a few products."""
@@ -322,7 +328,8 @@ class Desk:
                 wide[row], sends[1:, row] = np.eye(2), 0.0
             else:
                 wide[row], sends[1:, row] = strip.wide * steady[:2, None], steady[2:]
-        np.matmul(wide, sounds, out=sounds)
+        # In place the product would take three times as long.
+        sounds = np.matmul(wide, sounds)
         tops = np.maximum(sounds.max(axis=2), -sounds.min(axis=2))
         np.maximum.at(self._peaks, list(parts), tops[: len(parts)])
         size = _PRODUCT // sends.size

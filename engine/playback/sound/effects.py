@@ -11,7 +11,7 @@ from engine.playback.sound.tones import Block, Floats
 PARTITION = 512
 """Frames of a convolution's partition, and its delay: a natural pre-delay (11.6 ms)."""
 
-WHOLE = 8192
+WHOLE = 32_768
 """Frames of a partition where every block is a multiple of it; then the convolution is cheapest."""
 
 # Share of a response's energy above which a partition counts: -70 dB.
@@ -112,15 +112,19 @@ class Chorus:
     """
 
     def __init__(self, sample_rate: int) -> None:
-        self._rate = sample_rate
         self._kept = round((max(_CHORUS_S) + _CHORUS_DEPTH_S) * sample_rate) + 2
         self._past = np.zeros((2, self._kept), np.float32)
         voices = np.arange(len(_CHORUS_HZ))[:, None, None]
-        self._phases = np.pi * (np.arange(2)[None, :, None] + voices / 2)
+        self._phases = np.pi / 2 * voices
         turns = 2 * np.pi * np.array(_CHORUS_HZ) / sample_rate
-        self._turns = turns[:, None, None].astype(np.float32)
+        # Rounded, as ever: the swing of a long piece would be another one.
+        self._turns = turns[:, None, None].astype(np.float32).astype(np.float64)
+        # Cosine and sine of how far the voices turn from a block's first frame on.
+        self._turned = np.zeros((2, 2, 1, 0), np.float32)
         ahead = self._kept - np.array(_CHORUS_S) * sample_rate
         self._ahead = ahead[:, None, None].astype(np.float32)
+        depth = np.float32(_CHORUS_DEPTH_S * sample_rate)
+        self._depths = np.array([[-depth], [depth]])
         self._silent = self._kept
 
     def process(self, block: Block) -> Block:
@@ -128,22 +132,26 @@ class Chorus:
         frames = len(block)
         self._silent = self._silent + frames if _is_silent(block.T) else 0
         if self._silent > self._kept + frames:
-            self._phases += self._turns.astype(np.float64) * frames
+            self._phases += self._turns * frames
             return np.zeros_like(block)
         sound = np.concatenate((self._past, block.T), axis=1)
-        at = np.arange(frames, dtype=np.float32)
-        # Axes: voice, side, frame.
-        swing = np.sin((self._phases % (2 * np.pi)).astype(np.float32) + self._turns * at)
-        self._phases += self._turns.astype(np.float64) * frames
-        ahead = self._ahead - np.float32(_CHORUS_DEPTH_S * self._rate) * swing
+        if self._turned.shape[-1] != frames:
+            turned = self._turns * np.arange(frames)
+            self._turned = np.stack((np.cos(turned), np.sin(turned))).astype(np.float32)
+        begun = np.stack((np.sin(self._phases), np.cos(self._phases))).astype(np.float32)
+        self._phases += self._turns * frames
+        # Axes: voice, side, frame. The sides swing against each other.
+        part = self._ahead + self._depths * (begun * self._turned).sum(axis=0)
+        whole = np.floor(part)
+        part -= whole
         # The sum with `at` would be too long for 32 bits; and the sides follow one another.
-        whole = ahead.astype(np.int64)
-        part = ahead - whole.astype(np.float32)
-        whole += np.arange(frames) + np.array([[0], [sound.shape[1]]])
-        first = sound.take(whole)
-        first += (sound.take(whole + 1) - first) * part
+        places = whole.astype(np.int64)
+        places += np.arange(frames) + np.array([[0], [sound.shape[1]]])
+        made = sound.take(places)
+        part *= sound.reshape(-1)[1:].take(places) - made
+        made += part
         self._past = sound[:, -self._kept :].copy()
-        out: Block = first.sum(axis=0).T
+        out: Block = made.sum(axis=0).T
         out *= np.float32(_CHORUS_GAIN)
         return out
 
@@ -169,25 +177,25 @@ class OnePole:
 
     def process(self, block: Block) -> Block:
         """Return what is below the corner."""
-        size = _ROW * _ROWS
-        out = np.empty((2, len(block)), np.float32)
-        for start in range(0, len(block), size):
-            out[:, start : start + size] = self._process(block[start : start + size].T)
-        return out.T
-
-    def _process(self, sound: Floats) -> Floats:
-        frames = sound.shape[1]
-        count = -(-frames // _ROW)
-        if frames % _ROW:
-            sound = np.concatenate((sound, np.zeros((2, -frames % _ROW), np.float32)), axis=1)
-        made = sound.reshape(2, count, _ROW) @ self._within
-        ends = made[:, :, -1] @ self._across[:count, :count]
-        ends += self._last[:, None] * self._lost[:count]
-        carried = np.concatenate((self._last[:, None], ends[:, :-1]), axis=1)
-        made += carried.astype(np.float32)[:, :, None] * self._share
-        out = made.reshape(2, -1)[:, :frames]
+        frames = len(block)
+        rows = min(_ROWS, -(-frames // _ROW))
+        sound = block.T
+        if frames % (rows * _ROW):
+            rest = np.zeros((2, -frames % (rows * _ROW)), np.float32)
+            sound = np.concatenate((sound, rest), axis=1)
+        # Axes: side, section, row, frame.
+        made = sound.reshape(2, -1, rows, _ROW) @ self._within
+        ends = made[..., -1] @ self._across[:rows, :rows]
+        last: Floats = self._last
+        for section in range(ends.shape[1]):
+            ends[:, section] += last[:, None] * self._lost[:rows]
+            last = ends[:, section, -1]
+        ends = ends.reshape(2, -1)
+        carried = np.concatenate((self._last[:, None], ends[:, :-1]), axis=1, dtype=np.float32)
+        made += carried.reshape(2, -1, rows, 1) * self._share
+        out: Floats = made.reshape(2, -1)[:, :frames]
         self._last = out[:, -1].astype(np.float64)
-        return out
+        return out.T
 
 
 def _falling(pole: float, size: int) -> Floats:

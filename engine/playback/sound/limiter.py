@@ -29,8 +29,9 @@ def _interpolation() -> Floats:
 
 
 _BETWEEN = _interpolation()
-# A value between frames is at most so many times the highest frame around it.
-_MOST_BETWEEN = float(np.abs(_BETWEEN).sum(axis=1).max())
+# A value between frames is at most so many times the highest frame around it and so many times the
+# strongest second difference there: the filters are a straight line and weights of bends.
+_OF_LINE, _OF_BENDS = 1.01, 0.32
 _AROUND = np.arange(_HOP + _TAPS - 1)
 
 
@@ -75,7 +76,7 @@ class Peaks:
         """
         sound = self._after_the_last(block)
         heights = heights_of(sound.T)
-        high = np.flatnonzero(_most(heights) > over)
+        high = np.flatnonzero(_most(sound, heights) > over)
         first = _TAPS - 1 - self.delay
         peaks = heights[first : first + sound.shape[1] - _HOP].reshape(-1, _HOP)
         for start in range(0, len(high), _HOPS_AT_ONCE):
@@ -88,15 +89,15 @@ class Peaks:
         sound = self._after_the_last(block)
         heights = heights_of(sound.T)
         over = max(over, float(heights.max()))
-        most = _most(heights)
-        if most.max(initial=0.0) > over:
-            # The likeliest first: after a few no other can be higher.
-            likely = np.argsort(-most)
-            for start in range(0, len(likely), _HOPS_AT_ONCE):
-                hops = likely[start : start + _HOPS_AT_ONCE]
-                if most[hops[0]] <= over:
-                    break
-                over = max(over, float(_between(sound, hops).max()))
+        most = _most(sound, heights)
+        high = np.flatnonzero(most > over)
+        # The likeliest first: after a few no other can be higher.
+        likely = high[np.argsort(-most[high])]
+        for start in range(0, len(likely), _HOPS_AT_ONCE):
+            hops = likely[start : start + _HOPS_AT_ONCE]
+            if most[hops[0]] <= over:
+                break
+            over = max(over, float(_between(sound, hops).max()))
         return over
 
     def _after_the_last(self, block: Block) -> Floats:
@@ -109,10 +110,12 @@ class Peaks:
         return sound
 
 
-def _most(heights: Floats) -> Floats:
+def _most(sound: Floats, heights: Floats) -> Floats:
     """Return what no value between the frames of each hop exceeds, but for the last hop."""
-    tops = heights.reshape(-1, _HOP).max(axis=1)
-    return np.asarray(np.maximum(tops[:-1], tops[1:]) * _MOST_BETWEEN)
+    hops = np.arange(0, len(heights), _HOP)
+    most = _OF_LINE * np.maximum.reduceat(heights, hops)
+    most += _OF_BENDS * np.maximum.reduceat(heights_of(np.diff(sound, 2).T), hops)
+    return np.asarray(np.maximum(most[:-1], most[1:]))
 
 
 def _between(sound: Floats, hops: Floats) -> Floats:

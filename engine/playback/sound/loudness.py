@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from engine.playback.sound.limiter import RELEASE_DB_S, Peaks, rising
+from engine.playback.sound.limiter import RELEASE_DB_S, Peaks, heights_of, rising
 from engine.playback.sound.tones import Block, Floats
 
 SILENT_LUFS = -70.0
@@ -35,7 +35,6 @@ def weighting(sample_rate: int, size: int) -> Floats:
         size: Size of the FFT.
     """
     late = np.exp(-1j * np.pi * np.arange(size // 2 + 1) / (size / 2))
-    powers = np.stack((np.ones_like(late), late, late**2))
     k, q = np.tan(np.pi * 1681.974450955533 / sample_rate), 0.7071752369554196
     high = 10 ** (3.999843853973347 / 20)
     band = high**0.4996667741545416
@@ -51,7 +50,7 @@ def weighting(sample_rate: int, size: int) -> Floats:
     )
     response = np.ones_like(late)
     for above, below in (shelf, low_cut):
-        response *= (np.array(above) @ powers) / (np.array(below) @ powers)
+        response *= np.polyval(above[::-1], late) / np.polyval(below[::-1], late)
     return np.asarray(response)
 
 
@@ -102,8 +101,10 @@ class LoudnessMeter:
         if count > 0:
             self._powers.append(self._weighed(self._sound, count))
             if self._peaks:
-                parts = self._sound[:, _FADE : _FADE + count * _HOP].reshape(2, -1, _PART)
-                self._heights.append(np.abs(parts).max(axis=(0, 2)))
+                sound = self._sound[:, _FADE : _FADE + count * _HOP]
+                parts = sound.reshape(2, -1, _PART)
+                starts = np.arange(0, count * _HOP, _PART)
+                self._heights.append(np.maximum.reduceat(heights_of(sound.T), starts))
                 self._plain.append(np.einsum("sip,sip->i", parts, parts))
             self._sound = self._sound[:, count * _HOP :].copy()
 

@@ -23,6 +23,9 @@ Floats = NDArray[Any]
 SAMPLE_RATE = 44_100
 # Sets of 16 channels: enough for 60 tracks and drums without sharing.
 BANKS = 4
+# Instruments sound, files end and dither is drawn in parts of at most so many frames, so that the
+# size of blocks changes nothing.
+PART = 8192
 
 
 class Instruments(Protocol):
