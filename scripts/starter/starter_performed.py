@@ -46,7 +46,7 @@ _TEMPO_SPREAD = 0.12
 _PEDAL_CHANCE = 0.6
 # Three quarters of POP909's songs with repeated bars have most of them pasted. More songs are
 # chosen here, because bars that repeat alone are often left: 59 % of those of 65 arrangements
-# repeat the velocities, 82 % of POP909's (docs/experiments/2026-11-27-starter-goes-on.md).
+# repeat the velocities, 82 % of POP909's (experiment 2026-11-27-starter-goes-on).
 _PASTED_CHANCE = 0.85
 # Bars that are pasted together at least; one of these is drawn for a song.
 _PASTED_BARS = (1, 2, 2, 4)
