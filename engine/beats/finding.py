@@ -13,6 +13,7 @@ from engine.beats.features import FRAMES_A_SECOND, Frames, features_of
 from engine.beats.looking import Look, on_and_on
 from engine.beats.network import BeatNetwork
 from engine.beats.notes import Bools, Floats, Ints, PlayedNotes
+from engine.beats.one_voice import is_one_voice, voice_bars
 from engine.beats.taps import LEAST_AGREEMENT, agreement, taps_on, with_beats, with_taps
 from engine.beats.tracking import TRACKING, at_one_level, beat_frames, beat_seconds
 from engine.beats.two_tempos import are_two_tempos
@@ -20,6 +21,8 @@ from engine.ground import paths
 
 # Ten notes or four bars say nothing about a beat that one could rely on.
 _FEWEST_NOTES, _FEWEST_BEATS = 16, 8
+# One voice has its beats from this many notes on, if they begin this near to parts of the beats.
+_FEWEST_SUNG, _LEAST_FIT = 8, 0.62
 # The features end so long after the last onset, for the beat that follows it.
 _TAIL_S = 1.0
 # The mean probability of the beats below which there is no steady beat. Onsets at random times
@@ -118,10 +121,13 @@ def hear_beats(
         known: The bar lines that are known; the others are found around them.
         look: Called often; it may raise to stop.
     """
-    if len(notes) < _FEWEST_NOTES or notes.start_s[-1] > _LONGEST_S:
+    sung = known == NOTHING_KNOWN and len(notes) >= _FEWEST_SUNG and is_one_voice(notes)
+    if not (sung or len(notes) >= _FEWEST_NOTES) or notes.start_s[-1] > _LONGEST_S:
         return None
     look()
     logits = with_beats(network().logits(_features(notes), look=look), known.lines_s)
+    if sung:
+        return _heard_of_one_voice(notes, logits, look)
     found = _found(notes, logits, known, look=look)
     if found is None:
         return None
@@ -129,6 +135,16 @@ def hear_beats(
     look()
     steady = found.certainty >= _LEAST_CERTAINTY and not are_two_tempos(notes, found.seconds)
     return HeardBeats(found, logits, steady)
+
+
+def _heard_of_one_voice(notes: PlayedNotes, logits: Frames, look: Look) -> HeardBeats | None:
+    bars = voice_bars(notes, logits, look=look)
+    if bars is None:
+        return None
+    at = logits_at(bars.seconds, logits)
+    certainty = float(_probability(at[:, 0]).mean())
+    found = barred(bars.seconds, at, bars.down, triple=bars.triple, certainty=certainty)
+    return HeardBeats(found, logits, bars.fit >= _LEAST_FIT)
 
 
 def find_tapped_beats(

@@ -32,7 +32,8 @@ def _without_a_beat() -> Iterator[tuple[str, PlayedNotes]]:
     yield "recitative", played(free_onsets(random), 60 + np.arange(200) % 12)
     yield "dice", played(np.cumsum(random.exponential(0.35, 300)), random.integers(48, 80, 300))
     yield "a held chord of a minute", played(np.zeros(20), np.arange(48, 68), length_s=60.0)
-    yield "ten notes", played(np.arange(10) * 0.5, np.full(10, 60))
+    yield "ten notes", played(np.arange(10) // 2 * 0.5, 60 + np.arange(10) % 2)
+    yield "seven sung", played(np.arange(7) * 0.5, np.full(7, 60))
     yield "nothing", played(np.zeros(0), np.zeros(0))
     yield "hours of silence", played(np.append(np.arange(20) * 0.5, 4e4), np.full(21, 60))
 
