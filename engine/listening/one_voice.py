@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.listening.pitch_path import Line, PitchPath, joined_lines, meant
 from engine.listening.salience import STEP_S, Salience
@@ -45,7 +46,7 @@ class OneVoiceHeard:
 
     Attributes:
         notes: By start, those that are unlikely as well; `LEAST` divides them.
-        line: Its pitch at each frame in cents, as it was sung; `NO_PITCH` where nothing sounds.
+        line: Its pitch at each frame in cents, as it was sung; `NO_PITCH` where no voice sounds.
         tuning_cents: How far it was above concert pitch; 0 if that is not clear.
     """
 
@@ -76,9 +77,10 @@ class OneVoice:
             first_pitching = first_pitching if first else pitching
             last = replace(pitching, cents=pitching.cents + pitching.drift * len(part) * STEP_S)
             notes += _found_in(part, pitching, first)
-        cents = np.where(np.isfinite(line.cents), np.round(line.cents), NO_PITCH)
+        made = tuple(_heard_notes(notes))
+        cents = np.where(_of_a_voice(line, made), np.round(line.cents), NO_PITCH)
         return OneVoiceHeard(
-            notes=tuple(_heard_notes(notes)),
+            notes=made,
             line=tuple(cents.astype(int).tolist()),
             tuning_cents=round(first_pitching.cents) if first_pitching.clear >= CLEAR else 0,
         )
@@ -189,6 +191,16 @@ def _is_same(cheap: Segment, likely: Segment) -> bool:
     if abs(cheap.first - likely.first) <= _SAME:
         return True
     return cheap.key == likely.key and cheap.first < likely.first < cheap.end
+
+
+def _of_a_voice(line: Line, notes: Iterable[HeardNote]) -> NDArray[np.bool_]:
+    """Return which frames have the pitch of a voice: it goes on to a likely note, hiss has none."""
+    known, sung = np.isfinite(line.cents), np.zeros(len(line), np.bool_)
+    for note in notes:
+        if note.strength >= LEAST:
+            sung[round(note.start_s / STEP_S) : round(note.end_s / STEP_S)] = True
+    stretch = np.cumsum(np.diff(known, prepend=False))
+    return known & np.isin(stretch, stretch[known & sung])
 
 
 def _heard_notes(found: list[_Found]) -> Iterator[HeardNote]:

@@ -145,3 +145,12 @@ def test_a_long_recording_is_heard_in_parts(monkeypatch: pytest.MonkeyPatch) -> 
     sung = [(0.5 + n / 2, 0.95 + n / 2, 6000 + 200 * (n % 4)) for n in range(13)]
     heard = one_voice(saliences_of(sung, seconds=7.5))
     assert [note.pitch for note in _kept(heard)] == [round(cents / 100) for *_, cents in sung]
+
+
+def test_the_line_is_drawn_where_a_voice_is_and_not_for_hiss() -> None:
+    sung = joined(saliences_of([(2, 2.6, 6000), (2.6, 3.2, 6200)], seconds=5))
+    hiss = joined(saliences_of([(0.2, 1.2, 7100)], seconds=5, onsets=False, chance=0.24))
+    both = replace(sung, contours=np.maximum(sung.contours, hiss.contours))
+    line = np.array(one_voice([both]).line)
+    assert (line[: round(1.8 / STEP_S)] == NO_PITCH).all()
+    assert (line[round(2.05 / STEP_S) : round(3.1 / STEP_S)] != NO_PITCH).all()
