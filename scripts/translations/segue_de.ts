@@ -10995,6 +10995,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>KeptRow</name>
+    <message>
+        <source>Recording, %1</source>
+        <translation type="vanished">Aufnahme, %1</translation>
+    </message>
+</context>
+<context>
     <name>KeyEditing</name>
     <message>
         <source>%1 belongs to “%2”.</source>
@@ -14819,6 +14826,37 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>A track has one pitch wheel: bends of single notes (MPE) are kept where a note sounds alone, and left out elsewhere.</source>
         <translation type="vanished">Eine Spur hat ein einziges Pitch-Rad: Biegungen einzelner Töne (MPE) bleiben, wo ein Ton allein klingt, und fehlen sonst.</translation>
+    </message>
+</context>
+<context>
+    <name>RecordingRow</name>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>Mute the recording</source>
+        <translation>Aufnahme stumm schalten</translation>
+    </message>
+    <message>
+        <source>Remove the recording</source>
+        <translation>Aufnahme entfernen</translation>
+    </message>
+    <message>
+        <source>Remove the recording from the piece; Undo brings it back</source>
+        <translation>Die Aufnahme aus dem Stück entfernen; Rückgängig bringt sie zurück</translation>
+    </message>
+    <message>
+        <source>Recording, %1</source>
+        <translation>Aufnahme, %1</translation>
+    </message>
+    <message>
+        <source>A recording of %1, which this piece keeps and plays beside the tracks</source>
+        <translation>Eine Aufnahme von %1, die dieses Stück behält und neben den Spuren spielt</translation>
+    </message>
+    <message>
+        <source>The recording that this piece keeps; it plays beside the tracks</source>
+        <translation type="vanished">Die Aufnahme, die dieses Stück behält; sie klingt neben den Spuren</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@ from app.clients.playing import Playing
 from app.clients.recording import Recording
 from app.compose.humming.hum_heard import HumHeard
 from app.compose.humming.hum_room import HumRoom
+from app.compose.humming.kept_row import KeptRow
 from app.compose.humming.record_choice import RecordChoice
 from app.files.bar_check import BarCheck
 from app.files.kept_recordings import KeptRecordings
@@ -80,4 +81,5 @@ def make_humming(
         settings=settings,
         parent=parent,
     )
+    KeptRow(window.workspaces.compose.headers.recording, kept, selection.document, parent=parent)
     return HumParts(room=room, listening=listening, microphone=microphone, choice=choice)

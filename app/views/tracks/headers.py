@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.style.theme import scaled
 from app.views.tracks.header import TrackHeader
+from app.views.tracks.recording_row import RecordingRow
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.in_sight import InSight
@@ -28,7 +29,10 @@ WIDTH, COMPACT_WIDTH = 168, 56
 
 
 class TrackHeaders(QWidget):
-    """The headers of all tracks.
+    """The headers of all tracks, and the row of a recording.
+
+    Attributes:
+        recording: The row of the recording that the piece keeps.
 
     Signals:
         track_chosen(int): Make it the current track.
@@ -81,6 +85,8 @@ class TrackHeaders(QWidget):
         self._column.setSpacing(0)
         self._accompany = TextButton(self.tr("+ Accompany"), kind="quiet")
         attach_menu(self._accompany, self._fill_parts)
+        self.recording = RecordingRow()
+        self._column.addWidget(self.recording)
         self._column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self._accompany, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)
@@ -128,6 +134,7 @@ class TrackHeaders(QWidget):
         self.setFixedWidth(scaled(COMPACT_WIDTH if compact else WIDTH))
         self._add.setText("+" if compact else self.tr("+ Add track"))
         self._accompany.setText("+ ♪" if compact else self.tr("+ Accompany"))
+        self.recording.show_compact(compact=compact)
         for header in self._headers:
             header.show_compact(compact=compact)
 

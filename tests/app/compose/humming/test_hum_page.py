@@ -1,6 +1,7 @@
 """Hum it: a recording is made or opened, its notes are corrected, a piece gets them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from app.widgets.beats.grid import BARS, TOP
 from engine import messages
 from engine.form.regridding import Regridding
 from engine.messages import RightBars
+from engine.piece.kept_recording import KeptRecording
 from engine.sentence import said
 from engine.values.hearing import LINE_STEP_S, HeardNote, Hearing, Sounded, Voices
 from engine.values.score import Score, Tempo, TimeSignature
@@ -331,3 +333,21 @@ def test_hiss_that_is_left_out_far_below_makes_no_rows_small(qtbot: QtBot) -> No
     low, high = grid._pitch_range()
     assert 34 < low <= 50
     assert high >= 71
+
+
+def test_a_kept_recording_has_a_row_that_silences_and_removes_it(house: House) -> None:
+    document, row = house.session.piece.document, house.window.workspaces.compose.headers.recording
+    assert row.isHidden()
+    kept = KeptRecording(sound=f"{0:032x}.ogg", seconds=72.0)
+    document.edit("Keep", replace(document.composition, recording=kept))
+    assert (row.isHidden(), row.accessibleName()) == (False, "Recording, 1:12")
+    row._mute.click()
+    assert document.composition.recording == replace(kept, muted=True)
+    row._remove.click()
+    assert document.composition.recording is None
+    assert row.isHidden()
+    document.undo()
+    assert not row.isHidden()
+    assert row._mute.isChecked()
+    document.new()
+    assert row.isHidden()
