@@ -2988,10 +2988,6 @@
 <context>
     <name>BeatsSide</name>
     <message>
-        <source>How fast it counts</source>
-        <translation>Wie schnell gezählt wird</translation>
-    </message>
-    <message>
         <source>One beat later</source>
         <translation>Einen Schlag später</translation>
     </message>
@@ -3002,10 +2998,6 @@
     <message>
         <source>Beats in a bar</source>
         <translation>Schläge je Takt</translation>
-    </message>
-    <message>
-        <source>beats a minute</source>
-        <translation>je Minute</translation>
     </message>
     <message>
         <source>Doubtful bars</source>
@@ -3044,14 +3036,6 @@
         <translation>Nur die Seite ändert sich, nicht der Klang.</translation>
     </message>
     <message>
-        <source>Half %1</source>
-        <translation>Halb %1</translation>
-    </message>
-    <message>
-        <source>Double %1</source>
-        <translation>Doppelt %1</translation>
-    </message>
-    <message>
         <source>The piece counts like this already.</source>
         <translation>Das Stück zählt schon so.</translation>
     </message>
@@ -3082,6 +3066,22 @@
     <message>
         <source>Plays from the chosen bar; a tap counts more than a guess.</source>
         <translation>Spielt ab dem gewählten Takt; Klopfen zählt mehr als Raten.</translation>
+    </message>
+    <message>
+        <source>How fast it counts</source>
+        <translation type="vanished">Wie schnell gezählt wird</translation>
+    </message>
+    <message>
+        <source>beats a minute</source>
+        <translation type="vanished">je Minute</translation>
+    </message>
+    <message>
+        <source>Half %1</source>
+        <translation type="vanished">Halb %1</translation>
+    </message>
+    <message>
+        <source>Double %1</source>
+        <translation type="vanished">Doppelt %1</translation>
     </message>
 </context>
 <context>
@@ -8953,14 +8953,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Stimmung</translation>
     </message>
     <message>
-        <source>How fast it counts</source>
-        <translation>Wie schnell gezählt wird</translation>
-    </message>
-    <message>
-        <source>beats a minute</source>
-        <translation>pro Minute</translation>
-    </message>
-    <message>
         <source>Sing again (R)</source>
         <translation>Noch einmal singen (R)</translation>
     </message>
@@ -9021,12 +9013,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 Cent zu hoch: verschoben</translation>
     </message>
     <message>
+        <source>How fast it counts</source>
+        <translation type="vanished">Wie schnell gezählt wird</translation>
+    </message>
+    <message>
+        <source>beats a minute</source>
+        <translation type="vanished">pro Minute</translation>
+    </message>
+    <message>
         <source>Half %1</source>
-        <translation>Halb %1</translation>
+        <translation type="vanished">Halb %1</translation>
     </message>
     <message>
         <source>Double %1</source>
-        <translation>Doppelt %1</translation>
+        <translation type="vanished">Doppelt %1</translation>
     </message>
 </context>
 <context>
@@ -16649,6 +16649,25 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Stop typing notes</source>
         <translation type="vanished">Tasten spielen nicht mehr</translation>
+    </message>
+</context>
+<context>
+    <name>SpeedChoice</name>
+    <message>
+        <source>How fast it counts</source>
+        <translation>Wie schnell gezählt wird</translation>
+    </message>
+    <message>
+        <source>beats a minute</source>
+        <translation>pro Minute</translation>
+    </message>
+    <message>
+        <source>Half %1</source>
+        <translation>Halb %1</translation>
+    </message>
+    <message>
+        <source>Double %1</source>
+        <translation>Doppelt %1</translation>
     </message>
 </context>
 <context>

@@ -1,12 +1,12 @@
 """The right column of the page of beats: what was found, how it counts, and the decision."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.style.theme import theme
 from app.values.beats import BarLine, Counted
-from app.widgets.beats.page import scrolled, titled
+from app.widgets.beats.side import SideColumn, SpeedChoice, scrolled, titled
 from app.widgets.buttons import Segmented, TextButton
 from app.widgets.main_button import MainButton
 from app.widgets.words import ElidedLabel, state_label, words
@@ -75,7 +75,7 @@ class _Strokes(QWidget):
         painter.end()
 
 
-class BeatsSide(QWidget):
+class BeatsSide(SideColumn):
     """Headline, speed, meter, doubtful bars, taps, and the buttons that decide.
 
     Signals:
@@ -98,28 +98,16 @@ class BeatsSide(QWidget):
     leave_clicked = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("surface", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(WIDTH)
+        super().__init__(WIDTH)
         self._taps_on = False
         self._rows: list[_Doubt] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        inside = QWidget()
-        inside.setLayout(self._make_choices())
-        column.addWidget(scrolled(inside), 1)
-        column.addLayout(self._make_foot())
+        self._fill(self._make_choices(), self._make_foot())
         self.show_counted(Counted(), said="", about="")
         self.show_taps((), on=False)
 
     def _make_choices(self) -> QVBoxLayout:
-        self._headline, self._about = words(tone="title", wrap=True), words(tone="dim", wrap=True)
-        self._speed = Segmented(
-            (("-1", ""), ("0", ""), ("1", "")), name=self.tr("How fast it counts")
-        )
-        self._speed.chosen.connect(lambda level: self.level_chosen.emit(int(level)))
+        self._speed = SpeedChoice()
+        self._speed.level_chosen.connect(self.level_chosen)
         self._later = TextButton(
             self.tr("One beat later"), tooltip=self.tr("All bar lines go to the next beat")
         )
@@ -128,8 +116,7 @@ class BeatsSide(QWidget):
             tuple((str(beats), str(beats)) for beats in METERS), name=self.tr("Beats in a bar")
         )
         self._meter.chosen.connect(lambda beats: self.meter_chosen.emit(int(beats)))
-        self._unit, self._count = state_label(), state_label()
-        self._unit.setText(self.tr("beats a minute"))
+        self._count = state_label()
         self._list = QVBoxLayout()
         self._list.setSpacing(0)
         self._list.setContentsMargins(0, 0, 0, 0)
@@ -151,7 +138,7 @@ class BeatsSide(QWidget):
         column.addWidget(self._about)
         column.addSpacing(6)
         groups: tuple[tuple[QWidget | QLayout, ...], ...] = (
-            (titled(self.tr("How fast it counts"), self._unit), self._speed, self._later),
+            (self._speed.title, self._speed, self._later),
             (titled(self.tr("Beats in a bar"), None), self._meter),
             (titled(self.tr("Doubtful bars"), self._count), self._remark, self._area),
             (titled(self.tr("Tap along"), None), self._tap, self._tap_state, self._strokes),
@@ -194,9 +181,6 @@ class BeatsSide(QWidget):
         foot.addWidget(self._leave)
         return foot
 
-    def sizeHint(self) -> QSize:
-        return QSize(WIDTH, 560)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # A low window leaves the room to the doubtful bars.
@@ -206,15 +190,10 @@ class BeatsSide(QWidget):
         """Show a way to count, its headline and the line below it."""
         self._headline.setText(said)
         self._about.setText(about)
-        bpm = counted.bpm
-        for level, text in (("-1", self.tr("Half %1")), ("0", "%1"), ("1", self.tr("Double %1"))):
-            figure = f"{bpm * 2.0 ** int(level):.0f}" if bpm else "–"
-            self._speed.show_label(level, text.replace("%1", figure))
-        self._speed.show_choice(str(counted.level))
+        self._speed.show_speed(counted.bpm if counted.beats_s else 0.0, counted.level)
         self._meter.show_choice(str(counted.beats))
-        has_beats = bool(counted.beats_s)
-        for part in (self._speed, self._meter, self._later):
-            part.setEnabled(has_beats)
+        for part in (self._meter, self._later):
+            part.setEnabled(bool(counted.beats_s))
         reason = "" if counted.is_usable else self.tr("The piece counts like this already.")
         self._use.show_state(self.tr("Use these beats"), key="↵", running=False, reason=reason)
         self._show_doubts(counted)

@@ -1,12 +1,12 @@
 """The right column of *Hum it*: what was heard, how to hear it, and the decision."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.style.theme import mixed, theme
 from app.values.hum import HumSide
-from app.widgets.beats.page import scrolled, titled
+from app.widgets.beats.side import SideColumn, SpeedChoice, titled
 from app.widgets.buttons import Segmented, TextButton
 from app.widgets.main_button import MainButton
 from app.widgets.slider import LineSlider
@@ -54,7 +54,7 @@ class _Tuning(QWidget):
         painter.end()
 
 
-class HumColumn(QWidget):
+class HumColumn(SideColumn):
     """Headline, what is heard, one voice or many, how much, tuning, speed, and the buttons.
 
     Signals:
@@ -77,24 +77,13 @@ class HumColumn(QWidget):
     open_clicked = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("surface", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(WIDTH)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        inside = QWidget()
-        inside.setLayout(self._make_choices())
-        column.addWidget(scrolled(inside), 1)
-        column.addLayout(self._make_foot())
+        super().__init__(WIDTH)
+        self._fill(self._make_choices(), self._make_foot())
         self.show_side(HumSide())
 
-    def sizeHint(self) -> QSize:
-        return QSize(WIDTH, 560)
-
     def _make_choices(self) -> QVBoxLayout:
-        self._headline, self._about = words(tone="title", wrap=True), words(tone="dim", wrap=True)
+        self._speed = SpeedChoice()
+        self._speed.level_chosen.connect(self.level_chosen)
         self._choices = QWidget()
         groups = QVBoxLayout(self._choices)
         groups.setContentsMargins(0, 0, 0, 0)
@@ -104,7 +93,7 @@ class HumColumn(QWidget):
             self._make_voices(),
             self._make_amount(),
             self._make_tuning(),
-            self._make_speed(),
+            _group(self._speed.title, self._speed),
         ):
             groups.addLayout(group)
             groups.addSpacing(8)
@@ -162,15 +151,6 @@ class HumColumn(QWidget):
         ends = _ends(self.tr("−50 cents"), self.tr("in tune"), "+50")
         return _group(titled(self.tr("Tuning"), self._tuned), self._tuning, ends)
 
-    def _make_speed(self) -> QVBoxLayout:
-        self._speed = Segmented(
-            (("-1", ""), ("0", ""), ("1", "")), name=self.tr("How fast it counts")
-        )
-        self._speed.chosen.connect(lambda level: self.level_chosen.emit(int(level)))
-        unit = state_label()
-        unit.setText(self.tr("beats a minute"))
-        return _group(titled(self.tr("How fast it counts"), unit), self._speed)
-
     def _make_foot(self) -> QVBoxLayout:
         self._says = words(tone="dim", wrap=True)
         self._main = MainButton("", tooltip="")
@@ -218,7 +198,7 @@ class HumColumn(QWidget):
         self._amount.setAccessibleDescription(self._count.text())
         self._tuned.setText(self._tuning_text(side.tuning))
         self._tuning.show_cents(side.tuning)
-        self._show_speed(side)
+        self._speed.show_speed(side.bpm, side.level)
 
     def _show_main(self, side: HumSide, *, is_heard: bool) -> None:
         names = {
@@ -246,13 +226,6 @@ class HumColumn(QWidget):
             else self.tr("sung %1 cents sharp: moved")
         )
         return text.replace("%1", str(abs(cents)))
-
-    def _show_speed(self, side: HumSide) -> None:
-        for level, text in (("-1", self.tr("Half %1")), ("0", "%1"), ("1", self.tr("Double %1"))):
-            figure = f"{side.bpm * 2.0 ** int(level):.0f}" if side.bpm else "–"
-            self._speed.show_label(level, text.replace("%1", figure))
-        self._speed.show_choice(str(side.level))
-        self._speed.setEnabled(bool(side.bpm))
 
     def show_heard(self, what: Listening) -> None:
         """Show what is heard."""

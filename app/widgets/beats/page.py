@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QScrollArea, QScrollBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QScrollBar, QVBoxLayout, QWidget
 
 from app.style.theme import scaled
 from app.values.beats import MS
@@ -156,24 +156,3 @@ class TimePage(QWidget):
     def _is_own(self, event: QKeyEvent) -> bool:
         """Return whether a key has a meaning on this page."""
         raise NotImplementedError
-
-
-def scrolled(inside: QWidget) -> QScrollArea:
-    """Return a column that scrolls."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(inside)
-    return area
-
-
-def titled(title: str, state: QWidget | None) -> QHBoxLayout:
-    """Return a title with what says its state at the right."""
-    row = QHBoxLayout()
-    row.addWidget(words(title, tone="title"))
-    if state is None:
-        row.addStretch(1)
-    else:
-        row.addWidget(state, 1)
-    return row
