@@ -83,6 +83,7 @@ _NOTATION = {
         "whether the page of played music is nearer to the score than MuseScore's",
     ),
     "beats": Row("measures.beats", "whether the beats of played music are found"),
+    "voice-bars": Row("measures.voice_bars", "whether the bars of one voice alone are found"),
     "listen": Row("listening.command", "whether the notes of recorded sound are found"),
 }
 _MACHINE = {

@@ -56,14 +56,16 @@ class Annotated:
     down: Floats
 
 
-def f_measure(found: Floats, annotated: Floats, *, from_s: float = _FROM_S) -> float:
+def f_measure(
+    found: Floats, annotated: Floats, *, from_s: float = _FROM_S, within_s: float = _WITHIN_S
+) -> float:
     """Return the F-measure of times: each found one may hit one that is annotated."""
     found, annotated = found[found >= from_s], annotated[annotated >= from_s]
     hits, place = 0, 0
     for at in found:
-        while place < len(annotated) and annotated[place] < at - _WITHIN_S:
+        while place < len(annotated) and annotated[place] < at - within_s:
             place += 1
-        if place < len(annotated) and annotated[place] <= at + _WITHIN_S:
+        if place < len(annotated) and annotated[place] <= at + within_s:
             hits += 1
             place += 1
     total = len(found) + len(annotated)

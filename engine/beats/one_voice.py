@@ -4,7 +4,8 @@ Each level of the beat is searched with a tempo that hardly changes, and each me
 beat of a bar is weighed by what the notes say: a tune repeats its rhythm after a bar or two, few of
 its notes are held over a bar line, long notes begin on one, and so does the first note unless it is
 a short upbeat. The weights were fitted by a conditional logistic regression on 643 tunes with known
-bar lines, as if sung; nothing is judged on these.
+bar lines, as if sung; nothing is judged on these. `python -m benchmarks voice-bars` judges them,
+and with `--fit` fits them.
 """
 
 from collections.abc import Iterator

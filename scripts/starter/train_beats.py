@@ -10,7 +10,6 @@ the checkpoint.
 """
 
 import argparse
-import hashlib
 import json
 import math
 import sys
@@ -27,29 +26,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from performances import Performance, Written, perform, written
 
+from benchmarks.beat_songs import SOURCES, learned_files
 from engine.beats.features import FRAMES_A_SECOND, WIDTH, features_of
 from engine.beats.network import BLOCKS, CHANNELS, HEADS, KERNEL
 from engine.beats.notes import PlayedNotes, notes_of
 from engine.ground.errors import SegueError
 from engine.midi.file.midifile import read_midi
 
-# Songs of each source. Bands and tunes are few in the collections and frequent among users.
-SOURCES = {
-    "openscore_lieder": 250,
-    "openscore_quartets": 40,
-    "mutopia": 700,
-    "openewld": 250,
-    "freedoom": 56,
-    "helland": 42,
-    "polish": 500,
-    "chopin": 186,
-    "cre": 80,
-    "openhymnal": 60,
-    "orchestra": 40,
-    "jsb": 40,
-    "groove": 60,
-}
-_VALID_SHARE = 0.08
 CROP_S = 40.0
 BATCH = 8
 # A song with annotated beats is heard as often as this many rendered ones.
@@ -75,12 +58,8 @@ def songs(data: Path, store: Path) -> None:
 
 
 def _written(data: Path, split: str) -> Iterator[Written]:
-    for source, count in SOURCES.items():
-        files = sorted(
-            (data / "clean" / source / split).glob("*.mid"),
-            key=lambda path: hashlib.sha256(path.name.encode()).hexdigest(),
-        )
-        for path in files[: count if split == "train" else math.ceil(count * _VALID_SHARE)]:
+    for source in SOURCES:
+        for path in learned_files(data / "clean" / source / split):
             try:
                 piece = written(read_midi(path.read_bytes()).score)
             except SegueError:
