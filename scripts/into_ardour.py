@@ -193,7 +193,8 @@ class Window:
 @contextmanager
 def patient_server() -> Iterator[None]:
     """A JACK server that loses no program, however long it takes for something."""
-    name = os.environ["JACK_DEFAULT_SERVER"] = f"segue-into-{os.getpid() % 100}"
+    # The next one of this name takes what a killed one left; of others JACK has room for eight.
+    name = os.environ["JACK_DEFAULT_SERVER"] = "segue-into"
     driver = ("-d", "dummy", "-r", str(RATE), "-p", "4096")
     command = ["jackd", "-r", "-t", "10000", "-n", name, *driver]
     started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

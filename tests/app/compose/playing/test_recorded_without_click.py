@@ -97,10 +97,10 @@ def test_a_take_opens_the_page_and_its_notes_keep_their_times(house: House, qtbo
 @pytest.mark.parametrize(
     "notes",
     [
-        played(np.arange(10) * 0.61, np.full(10, 60), length_s=0.1),
+        played(np.arange(7) * 0.61, np.full(7, 60), length_s=0.1),
         played(0.63 + 0.002 * np.arange(12), np.arange(48, 60), length_s=60.0),
     ],
-    ids=["ten notes", "a held chord of a minute"],
+    ids=["seven notes", "a held chord of a minute"],
 )
 def test_without_a_steady_beat_all_stays_as_it_was(
     house: House, qtbot: QtBot, notes: PlayedNotes
