@@ -298,7 +298,9 @@ def measure(starts: int, *, seed: int = 1) -> Figures:
                 for _ in range(starts):
                     once = partial(_begun_once, studio, way, chance.randrange(1, NOTES - 8))
                     kind.add(studio.late.fair(once, is_wrong=lambda found: bool(found.lost)))
-                studio.client.transport_stop()
+                # Music that followed goes on alone where the player is told to follow another
+                # clock before it has seen this one stop.
+                studio.stop()
                 found[name] = kind.figures()
     return found
 
