@@ -130,6 +130,21 @@ def _near(distance_s: Floats) -> Floats:
     return np.asarray(np.exp(-0.5 * np.square(distance_s / _NEAR_S)))
 
 
+def _nearest(values: Floats, rising: Floats) -> Ints:
+    """Return the index of the nearest of rising values to each value, (values,).
+
+    A table of all distances would take gigabytes for an hour of notes.
+    """
+    after = np.clip(np.searchsorted(rising, values), 1, len(rising) - 1)
+    return np.asarray(after - (values - rising[after - 1] <= rising[after] - values))
+
+
+def _longest_end_s(notes: PlayedNotes, before_s: Floats) -> Floats:
+    """Return the last end of all notes that begin before each time, (times,); 0 without any."""
+    ends_s = np.maximum.accumulate(np.append(0.0, notes.end_s))
+    return np.asarray(ends_s[np.searchsorted(notes.start_s, before_s)])
+
+
 def _mean(values: Floats, weights: Floats) -> float:
     return float((values * weights).sum() / (weights.sum() + 0.5))
 
@@ -164,7 +179,7 @@ class _Grid:
         low, high = start_s[[0, -1]] + 0.15 * beat_s * np.array([-1, 1])
         sung = np.flatnonzero((seconds >= low) & (seconds <= high))
         frames = np.clip(np.rint(seconds[sung] * FRAMES_A_SECOND), 0, len(logits) - 1)
-        at = seconds[sung, None]
+        at = seconds[sung]
         return cls(
             places=np.interp(start_s, seconds, np.arange(len(seconds))),
             steps_s=np.maximum(np.append(np.diff(start_s), notes.end_s[-1] - start_s[-1]), 0.03),
@@ -172,8 +187,8 @@ class _Grid:
             beat_s=beat_s,
             sung=sung,
             logits=np.clip(logits[frames.astype(np.int64)].astype(np.float64), -_MOST, _MOST),
-            begun=_near(np.abs(at - start_s).min(axis=1)),
-            held=np.any((start_s < at - _HELD_S) & (notes.end_s > at + _HELD_S), axis=1),
+            begun=_near(np.abs(at - start_s[_nearest(at, start_s)])),
+            held=_longest_end_s(notes, at - _HELD_S) > at + _HELD_S,
         )
 
     def fit(self, parts: int) -> float:
@@ -217,7 +232,7 @@ class _Grid:
         first = np.flatnonzero(later <= self.places[-1] + 0.1)
         if len(first) < 3:
             return 0.0
-        apart = np.abs(later[first, None] - self.places)
-        other = apart.argmin(axis=1)
+        other = _nearest(later[first], self.places)
+        apart = np.abs(later[first] - self.places[other])
         as_long = np.log2(self.steps_s[first] / self.steps_s[other]) / 0.35
-        return float((_near(apart.min(axis=1) * self.beat_s) * np.exp(-0.5 * as_long**2)).mean())
+        return float((_near(apart * self.beat_s) * np.exp(-0.5 * as_long**2)).mean())

@@ -1,13 +1,15 @@
 """The beats and bars of one voice alone."""
 
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine.beats.finding import find_beats
+from engine.beats.network import HEADS
 from engine.beats.notes import PlayedNotes
-from engine.beats.one_voice import is_one_voice
+from engine.beats.one_voice import _Grid, is_one_voice
 
 _FIRST_S = 0.7
 # Beats before the first bar line, beats of a bar, and the notes as keys with their beats.
@@ -64,3 +66,15 @@ def test_notes_at_random_times_have_none_and_chords_and_drums_are_no_voice() -> 
     assert find_beats(notes) is None
     assert not is_one_voice(replace(notes, end_s=notes.end_s + 0.5))
     assert not is_one_voice(replace(notes, drum=~notes.drum))
+
+
+def test_a_voice_of_half_an_hour_takes_little_memory() -> None:
+    notes = sung([(60, 1.0)] * 4000, beat_s=0.45)
+    seconds = np.arange(0, notes.end_s[-1] + 1, 0.45)
+    logits = np.zeros((int(50 * notes.end_s[-1]), HEADS), np.float32)
+    tracemalloc.start()
+    _Grid.of(notes, seconds, logits).cues(np.arange(len(seconds)) % 4 == 0, 4, 2)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # The distances of all notes from each other alone would be 128 MB.
+    assert most < 10e6
