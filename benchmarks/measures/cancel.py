@@ -33,7 +33,7 @@ from engine.values.config import SamplingConfig
 from engine.values.score import Score
 
 REPEATS = 60
-LATE_MS = 100
+LATE_MS = 100  # a user who cancels feels a longer wait
 
 
 def wait_for(child: Child, kind: type) -> object:

@@ -34,7 +34,8 @@ Meter = tuple[int, int]
 
 _SHOWN = ((2, 4), (3, 4), (4, 4), (6, 8))
 _WITHIN_S, _RIGHT, _EDGE_S = 0.09, 0.8, 0.1
-# What bars are worth in a fit: right ones in another meter, and half or double ones in duple time.
+# The fit counts right bars in the right meter as 1, right bars in another meter as the first of
+# these, and bars of half or double length in duple time as the second.
 _OTHER_METER, _OTHER_BARS = 0.25, 0.15
 _PENALTY, _STEPS, _RATE = 3.0, 300, 0.05
 

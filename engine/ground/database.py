@@ -17,7 +17,8 @@ from engine.ground.errors import LibraryError, why_closed
 
 # Another process writes for seconds when it imports; a write waits rather than fails.
 BUSY_S = 20.0
-_LOOK_S = 0.01
+# The pause between two tries, where SQLite does not wait by itself.
+_PAUSE_S = 0.01
 _SUFFIXES = ("", "-wal", "-shm")
 
 
@@ -128,7 +129,7 @@ def _keep_a_journal(connection: sqlite3.Connection) -> None:
     # fails at once, because the file is locked.
     end_s = time.monotonic() + BUSY_S
     while not _changed_mode(connection, must=time.monotonic() > end_s):
-        time.sleep(_LOOK_S)
+        time.sleep(_PAUSE_S)
 
 
 def _changed_mode(connection: sqlite3.Connection, *, must: bool) -> bool:
