@@ -6740,6 +6740,10 @@
         <translation>Das %1-fache Tempo kann nicht gespielt werden; es ist %2.</translation>
     </message>
     <message>
+        <source>The one that ships is used instead.</source>
+        <translation>Stattdessen wird die mitgelieferte benutzt.</translation>
+    </message>
+    <message>
         <source>%1 already in use by another program.</source>
         <translation>%1 – schon von einem anderen Programm belegt.</translation>
     </message>
@@ -6808,10 +6812,6 @@
         <translation>„%1“ ist keine brauchbare Klangbank (%2).</translation>
     </message>
     <message>
-        <source>The one that ships is used instead.</source>
-        <translation>Stattdessen wird die mitgelieferte benutzt.</translation>
-    </message>
-    <message>
         <source>The synthesizer for sound banks is not installed.</source>
         <translation>Der Synthesizer für Klangbänke ist nicht installiert.</translation>
     </message>
@@ -6826,6 +6826,10 @@
     <message>
         <source>Choose another one.</source>
         <translation>Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
+        <source>Segue's own sound bank cannot be read.</source>
+        <translation>Die mitgelieferte Klangbank ist nicht lesbar.</translation>
     </message>
     <message>
         <source>No audio device found.</source>

@@ -96,6 +96,17 @@ def test_a_sound_device_that_falls_silent_is_given_up_and_opened_again(
     assert watch.output._synthesizer is first._synthesizer
 
 
+def test_without_the_bank_that_ships_one_sentence_says_so(
+    watch: Watch, monkeypatch: pytest.MonkeyPatch, eventually: Wait
+) -> None:
+    monkeypatch.setattr(synth, "shipped_bank", lambda: Path("/nowhere"))
+    watch.port_manager.request(OutputRequest(port="", kind="synth", name=""))
+    assert eventually(lambda: bool(watch.of(OpeningFailed)))
+    (told,) = watch.of(OpeningFailed)
+    assert isinstance(told, OpeningFailed)
+    assert str(told.error) == "Segue's own sound bank cannot be read. Install Segue again."
+
+
 def test_a_broken_bank_is_told_once_and_another_one_plays(
     watch: Watch, tmp_path: Path, eventually: Wait
 ) -> None:

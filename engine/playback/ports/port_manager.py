@@ -373,15 +373,19 @@ class PortManager:
         """Return a synthesizer; a device that came back gets the one it had.
 
         The caller ends what still sounds in it. If the chosen bank cannot be played, report that
-        once and return a synthesizer with the best other bank.
+        once and return a synthesizer with the bank that ships.
+
+        Raises:
+            SoundError: That one cannot be played either.
         """
         wanted = bank, _bank_path(bank)
         if self._loaded is None or self._loaded[0] != wanted:
             try:
                 synthesizer = load_synthesizer(bank, room=self._room, live=True)
             except SoundError as error:
-                self._post(OpeningFailed(None, error))
                 synthesizer = load_synthesizer(room=self._room, live=True)
+                instead = SoundError(error.message, hint="The one that ships is used instead.")
+                self._post(OpeningFailed(None, instead))
             synthesizer.set_level(self._level_db)
             self._loaded = (wanted, synthesizer)
         return self._loaded[1]

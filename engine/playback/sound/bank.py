@@ -70,10 +70,7 @@ def read_bank(path: Path) -> Bank:
         return Bank.of(data)
     except (ValueError, struct.error, IndexError, OverflowError) as error:
         raise SoundError(
-            "‘{name}’ is not a usable sound bank ({error}).",
-            name=path.name,
-            error=error,
-            hint="The one that ships is used instead.",
+            "‘{name}’ is not a usable sound bank ({error}).", name=path.name, error=error
         ) from error
 
 

@@ -81,7 +81,12 @@ def load_instruments(
     Raises:
         SoundError: A bank is missing or broken.
     """
-    bank = corrected(read_bank(shipped_bank()))
+    try:
+        bank = corrected(read_bank(shipped_bank()))
+    except SoundError as error:
+        raise SoundError(
+            "Segue's own sound bank cannot be read.", hint="Install Segue again."
+        ) from error
     if chosen:
         bank = corrected(read_bank(bank_path(chosen))).with_missing_of(bank)
     return BankInstruments(bank, sample_rate, live=live)
